@@ -142,7 +142,7 @@ class Simulation {
     const { search } = worker;
     this.taken.add(part);
     this.jobs++;
-    const { milliseconds, ...input } = planOf(this.record, part, workers);
+    const { milliseconds, ...input } = planOf(this.record, part, { threads: workers, limits: {} });
     const end = search.generated + (milliseconds / 1000) * rate;
     const slice = workOn(search, [], input, () => search.generated >= end);
     events.push({ at: now + wake + slice.nodes / rate + store, slice, worker });

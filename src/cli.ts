@@ -49,7 +49,6 @@ interface Named {
 }
 const fileOption = (what: string): Option =>
   new Option('--file <path>', `a text or CSV file, "-" for standard input: ${what}`);
-const limitsIn = ({ timeout }: { readonly timeout?: number }) => limitsOf(loadConfig(), timeout);
 
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
 // Before the commands, so that they inherit it: wrong usage is bad input.
@@ -74,7 +73,7 @@ program
     const counting = (puzzle: Puzzle): Puzzle => (metric ? inMetric(puzzle, metric) : puzzle);
     const chosen = usual ? counting(usual) : named;
     if (file !== undefined && given.length > 0) program.error('error: give either a position or --file');
-    if (file !== undefined) return printFile(chosen, file, { purpose: 'solve', limits: limitsIn(options) });
+    if (file !== undefined) return printFile(chosen, file, { purpose: 'solve', timeout: options.timeout });
     const classic = usual?.hasOwnPieces && usual.landmarks[0]?.position;
     const position = given.length > 0 ? given.join(' ') : classic;
     if (!position) return program.error("error: missing required argument 'position'");
@@ -91,7 +90,7 @@ program
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .action((puzzle: Puzzle, { file, letters, ...options }: { file: string; letters?: string; timeout?: number }) => {
     const told = letters && (letters === 'tile' ? ('piece-ways' as const) : ('blank-ways' as const));
-    return printFile(puzzle, file, { purpose: 'analyse', limits: limitsIn(options), ...(told && { told }) });
+    return printFile(puzzle, file, { purpose: 'analyse', timeout: options.timeout, ...(told && { told }) });
   });
 
 program
@@ -99,7 +98,7 @@ program
   .description('the positions farthest from the goal, and how many there are at each distance')
   .argument('<puzzle>', puzzleIds, puzzleArgument)
   .option('--json', 'one JSON object')
-  .action((puzzle: Puzzle, options: { readonly json?: true }) => printSurvey(puzzle, limitsIn({}), options));
+  .action((puzzle: Puzzle, options: { readonly json?: true }) => printSurvey(puzzle, limitsOf(loadConfig()), options));
 
 program
   .command('probability')

@@ -3,12 +3,11 @@ import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { GaveUpReason, Progress, SearchControl, SearchLimits } from '../search/budget.ts';
-import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
-import type { SliceInput } from '../search/slices.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { SolutionGraph } from '../search/solution-graph.ts';
 import { solverVersion } from '../search/solve.ts';
 import type { TableNeed, Tables } from '../search/tables/contract.ts';
+import type { Fleet, SlicePlan, WorkRecord, WorkSlice } from '../search/work-record.ts';
 
 /**
  * Each lane has its own queues and threads, so that quick work never waits for long work. All questions enter the quick
@@ -31,8 +30,6 @@ type Retention = 'configured' | 'reply' | 'retry';
 export interface JobResult {
   readonly status: string;
   readonly reason?: GaveUpReason | undefined;
-  /** Of work that goes on: what it has found, if it `isResumable`. */
-  readonly soFar?: JobResult | undefined;
 }
 
 /** What the work job of the quick lane returns for work that goes on in the long lane. */
@@ -44,31 +41,38 @@ export const gaveUp = (
   { generated, lowerBound, peakFrontier }: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 },
 ): JobResult => ({ status: 'gave-up', reason, milliseconds: 0, generated, lowerBound, peakFrontier }) as JobResult;
 
-interface JobContext<Result extends JobResult = JobResult> {
+export interface JobContext {
   readonly tables: Tables;
   readonly databases: DatabaseKind;
   readonly limits: SearchLimits & { readonly control: SearchControl };
   readonly secret?: string | undefined;
-  /** What this work had found before it was interrupted, if it `isResumable`. */
-  readonly soFar?: Result | undefined;
 }
 
-type PartsContext = Pick<JobContext, 'tables' | 'databases'>;
-
-/** Work that is one depth-first search: what its slice in the quick lane leaves is done in parts, by all workers there are. */
-interface Parts<Request, Result> {
-  /** A new record; undefined where the search has no parts. */
-  begin(request: Request): SearchRecord | undefined;
-  /** Runs on a solver thread. @param poll whether to stop */
-  slice(request: Request, context: PartsContext, input: SliceInput, poll: () => boolean): Slice;
-  /** Runs on a solver thread. @returns undefined if the limits ended it */
-  improve(
-    request: Request,
-    context: PartsContext & { limits: SearchLimits },
-    record: SearchRecord,
-  ): Improved | undefined;
-  /** @param reason why the search stops, if it is not over */
-  result(request: Request, record: SearchRecord, reason?: GaveUpReason): Result;
+/**
+ * Work that all workers do together: its record says what is left, and each slice of a part changes it. However it is divided,
+ * the result is the same.
+ */
+export interface Parts<
+  Request,
+  Result,
+  Record extends WorkRecord = WorkRecord,
+  Plan extends SlicePlan = SlicePlan,
+  Slice extends WorkSlice = WorkSlice,
+> {
+  /** A new record; undefined where the work has no parts. */
+  begin(request: Request): Record | undefined;
+  plan(request: Request, record: Record, part: string, fleet: Fleet): Plan;
+  /** Runs on a solver thread. @returns undefined if it was stopped too soon to change anything */
+  slice(request: Request, plan: Plan, context: Omit<JobContext, 'secret'>): Slice | undefined;
+  /** The same record if a part isn't in it: then somebody else has done that. */
+  merge(request: Request, record: Record, slice: Slice, fleet: Fleet): Record;
+  progress(record: Record): Progress;
+  /** How many it has visited, of which a search may visit so many. */
+  nodes?(record: Record): number;
+  /** How much longer it probably takes, in milliseconds, if that can be told. */
+  remaining?(record: Record): number | undefined;
+  /** @param reason why the work stops, if it is not over */
+  result(request: Request, record: Record, reason?: GaveUpReason): Result;
 }
 
 export interface JobDefinition<Kind extends string = string, Request = unknown, Result extends JobResult = JobResult> {
@@ -84,11 +88,10 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   /** The heading while the work waits. By default its puzzle and its question. */
   title?(t: TFunction, request: NoInfer<Request>): string;
   /** Runs on a solver thread. */
-  run(request: NoInfer<Request>, context: JobContext<NoInfer<Result>>): NoInfer<Result>;
-  /** What `run` returns where it is interrupted is stored. It goes on from that, also on another worker. */
-  readonly isResumable?: true;
+  run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
   /** How far it is, in words. By default, how many positions were searched. */
   progress?(t: TFunction, request: NoInfer<Request>, progress: Progress): string;
+  /** How all workers go on with what its slice in the quick lane leaves. */
   readonly parts?: Parts<NoInfer<Request>, NoInfer<Result>>;
   /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
   partial?(request: NoInfer<Request>, progress: Progress): NoInfer<Result> | undefined;

@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { UnrecoverableError } from 'bullmq';
 import { startProgram } from '../runtime/process.ts';
 import { type GaveUpReason, type Progress, SearchControl } from '../search/budget.ts';
-import type { Slice } from '../search/search-record.ts';
-import type { SlicePlan } from '../search/slices.ts';
+import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
 import { encodeWork, gaveUp, isGoingOn, type JobResult, type Lane, type Work } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import { endedProcess } from './queue.ts';
@@ -20,7 +19,6 @@ interface Assignment {
   readonly work: { readonly kind: string };
   readonly lane: Lane;
   readonly plan?: SlicePlan;
-  readonly soFar?: JobResult | undefined;
   readonly secret?: string;
 }
 
@@ -60,19 +58,13 @@ export class IsolatedSearches {
    * As that of `SolverThreads`.
    * @throws UnrecoverableError if the search ends its process
    */
-  async run(
-    work: Work,
-    lane: Lane,
-    control: SearchControl,
-    heartbeat: (took: number) => void,
-    soFar?: JobResult,
-  ): Promise<JobResult> {
+  async run(work: Work, lane: Lane, control: SearchControl, heartbeat: (took: number) => void): Promise<JobResult> {
     let took = 0;
     const timer = setInterval(() => heartbeat(took), pollMilliseconds);
     const searching = this.last[lane].then(async () => {
       if (control.isCancelled) return gaveUp('cancelled');
       const secret = work.job.needsSecret && { secret: await this.deps.secret() };
-      const assignment: Assignment = { work: encodeWork(work), lane, soFar, ...secret };
+      const assignment: Assignment = { work: encodeWork(work), lane, ...secret };
       return this.search(assignment, control, (milliseconds) => {
         took = milliseconds;
       });
@@ -87,12 +79,12 @@ export class IsolatedSearches {
   }
 
   /** As that of `SolverThreads`. @throws UnrecoverableError if the slice ends its process */
-  async slice(work: Work, plan: SlicePlan): Promise<Slice | GaveUpReason> {
+  async slice(work: Work, plan: SlicePlan): Promise<WorkSlice | GaveUpReason | undefined> {
     const slice = this.last.long.then(() =>
       this.search({ work: encodeWork(work), lane: 'long', plan }, new SearchControl(), () => {}),
     );
     this.last.long = slice.catch(() => {});
-    return (await slice) as Slice | GaveUpReason;
+    return (await slice) as WorkSlice | GaveUpReason | undefined;
   }
 
   private search(assignment: Assignment, control: SearchControl, note: (took: number) => void): Promise<unknown> {
@@ -150,13 +142,13 @@ export const serveSearch = (jobs: JobRegistry, threadFile: URL): void => {
     process.send?.(news, () => {});
   };
   const control = new SearchControl();
-  const search = async ({ work: { kind, ...input }, lane, plan, soFar, secret }: Assignment): Promise<unknown> => {
+  const search = async ({ work: { kind, ...input }, lane, plan, secret }: Assignment): Promise<unknown> => {
     const job = jobs.get(kind);
     const work = { job, request: job.input.parse(input) };
     const threads = new SolverThreads(config, { threadFile, secret: async () => secret! });
     const heartbeat = (took: number) => send({ is: 'progress', progress: control.progress, took });
     send({ is: 'begun' });
-    return plan ? threads.slice(work, plan, log) : threads.run(work, lane, control, log, heartbeat, soFar);
+    return plan ? threads.slice(work, plan, 'parts', control, log) : threads.run(work, lane, control, log, heartbeat);
   };
   process.on('message', (message: Assignment | Order) => {
     if (message === 'cancel') control.cancel();

@@ -30,7 +30,7 @@ export class JobRegistry {
   private readonly definitions: readonly JobDefinition[];
   /** The child job, run by a worker. */
   readonly workJobSchema;
-  /** A job for a part of a search, or for an improvement of its solution. */
+  /** A job for a part of a search. */
   readonly partJobSchema;
   /** The parent job, run by a bot. */
   readonly replyJobSchema;
@@ -48,12 +48,7 @@ export class JobRegistry {
       });
     // `id` is the interaction's; the server is for the log.
     this.workJobSchema = z.strictObject({ version, id: snowflake, guild: snowflake.optional(), work });
-    this.partJobSchema = z.strictObject({
-      version,
-      work,
-      part: z.union([z.string(), z.int()]),
-      left: z.number().optional(),
-    });
+    this.partJobSchema = z.strictObject({ version, work, part: z.string(), left: z.number().optional() });
     this.replyJobSchema = z.strictObject({
       version,
       ...address,

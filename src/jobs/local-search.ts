@@ -1,71 +1,82 @@
-/** A search in parts by the threads of this process alone, as workers do it together. */
+/** Work in parts by the threads of this process alone, as workers do it together. */
 import type { Logger } from '../runtime/log.ts';
 import { type GaveUpReason, SearchControl } from '../search/budget.ts';
-import { endOf, finishImprovement, isOpen, type SearchRecord } from '../search/search-record.ts';
-import { afterSlice, planOf } from '../search/slices.ts';
-import type { JobDefinition, ResultOf, Work } from './define.ts';
+import { endOf, type Fleet, isOpen, type WorkRecord } from '../search/work-record.ts';
+import type { JobDefinition, Parts, ResultOf, Work } from './define.ts';
 import type { SolverThreads } from './solver-threads.ts';
 
-export class LocalSearch<Definition extends JobDefinition> {
+export class LocalSearch<Definition extends JobDefinition, Record extends WorkRecord = WorkRecord> {
   private readonly work: Work<Definition>;
+  private readonly parts: Parts<unknown, ResultOf<Definition>>;
   private readonly threads: SolverThreads;
+  private readonly fleet: Fleet;
   private readonly log: Logger;
-  /** The parts that threads have, and the improvement that one tries. */
-  private readonly taken = new Map<string | number, Promise<void>>();
-  private readonly control = new SearchControl();
-  record: SearchRecord;
+  /** The parts that threads have. */
+  private readonly taken = { parts: new Map<string, Promise<void>>(), long: new Map<string, Promise<void>>() };
+  private readonly control: SearchControl;
+  record: Record;
 
-  /** @param record of work that is done in parts: `begin` makes it */
-  constructor(work: Work<Definition>, record: SearchRecord, threads: SolverThreads, log: Logger) {
+  /**
+   * @param record of work that is done in parts: `begin` makes it
+   * @param control ends it with what is known, and is cancelled at the end
+   */
+  constructor(
+    work: Work<Definition>,
+    record: Record,
+    threads: SolverThreads,
+    log: Logger,
+    control = new SearchControl(),
+  ) {
     this.work = work;
+    this.parts = work.job.parts as Parts<unknown, ResultOf<Definition>>;
     this.record = record;
     this.threads = threads;
+    this.fleet = { threads: threads.counts.parts, limits: threads.limits };
     this.log = log;
+    this.control = control;
+  }
+
+  private get end(): GaveUpReason | undefined {
+    if (this.control.isCancelled && isOpen(this.record)) return 'cancelled';
+    return endOf(this.record, this.fleet.limits, this.parts.nodes?.(this.record)) as GaveUpReason | undefined;
   }
 
   async run(): Promise<ResultOf<Definition>> {
-    let end = endOf(this.record, this.threads.limits);
-    for (; isOpen(this.record) && !end; end = endOf(this.record, this.threads.limits)) {
-      const waiting = this.record.parts.filter((part) => !this.taken.has(part));
-      for (const part of waiting.slice(0, this.threads.counts.parts - this.slices)) this.take(part, this.slice(part));
-      await Promise.race(this.taken.values());
+    const { parts, long } = this.taken;
+    while (isOpen(this.record) && !this.end) {
+      this.take('parts', this.record.parts);
+      this.take('long', this.record.wholes);
+      await Promise.race([...parts.values(), ...long.values()]);
     }
+    const { end } = this;
     this.control.cancel();
-    await Promise.all(this.taken.values());
-    const { job, request } = this.work;
-    return job.parts!.result(request, this.record, end as GaveUpReason | undefined) as ResultOf<Definition>;
+    await Promise.all([...parts.values(), ...long.values()]);
+    return this.parts.result(this.work.request, this.record, end);
   }
 
-  /** How many threads search. */
-  private get slices(): number {
-    return [...this.taken.keys()].filter((name) => typeof name === 'string').length;
-  }
-
-  private take(name: string | number, doing: Promise<void>): void {
-    this.taken.set(
-      name,
-      doing.finally(() => this.taken.delete(name)),
-    );
-  }
-
-  private async slice(part: string): Promise<void> {
-    const { threads, work, log } = this;
-    const count = threads.counts.parts;
-    const slice = await threads.slice(work, planOf(this.record, part, count), log);
-    if (typeof slice === 'string') this.record = { ...this.record, ended: slice };
-    else {
-      this.record = afterSlice(this.record, slice, count);
-      const { due } = slice;
-      if (due !== undefined && due === this.record.improved && !this.taken.has(due)) this.take(due, this.improve(due));
+  private take(pool: 'parts' | 'long', all: readonly string[]): void {
+    const taken = this.taken[pool];
+    const waiting = all.filter((part) => !taken.has(part));
+    for (const part of waiting.slice(0, this.threads.counts[pool] - taken.size)) {
+      taken.set(
+        part,
+        this.slice(pool, part).finally(() => taken.delete(part)),
+      );
     }
   }
 
-  private async improve(index: number): Promise<void> {
+  private async slice(pool: 'parts' | 'long', part: string): Promise<void> {
+    const { threads, work, parts, fleet, log } = this;
+    const plan = parts.plan(work.request, this.record, part, fleet);
+    const control = new SearchControl();
     const heartbeat = (): void => {
-      if (!isOpen(this.record)) this.control.cancel();
+      if (this.control.isCancelled || !isOpen(this.record)) control.cancel();
     };
-    const found = await this.threads.improve(this.work, this.record, this.control, this.log, heartbeat);
-    const improved = typeof found === 'object' ? found : { index, nodes: 0, solutions: [] };
-    this.record = finishImprovement(this.record, improved);
+    const slice = await threads.slice(work, plan, pool, control, log, heartbeat);
+    if (typeof slice === 'string' && pool === 'parts') this.record = { ...this.record, ended: slice };
+    else if (slice) {
+      const done = typeof slice === 'string' ? { part, milliseconds: 0 } : slice;
+      this.record = parts.merge(work.request, this.record, done, fleet) as Record;
+    }
   }
 }

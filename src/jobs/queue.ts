@@ -25,7 +25,7 @@ export const queueNames = [replyQueue(), ...workQueues.map((name) => workQueue(n
 const replyId = (id: string): string => `reply-${id}`;
 const workId = (id: string): string => `work-${id}`;
 /** BullMQ allows no colon in it. */
-const partId = (search: string, part: string | number): string => `${search}.${part}`.replace(':', '.');
+const partId = (search: string, part: string): string => `${search}.${part}`.replace(':', '.');
 
 const gone = { removeOnComplete: true, removeOnFail: true } as const;
 const replyOptions: JobsOptions = {
@@ -49,8 +49,8 @@ const workOptions: JobsOptions = {
   ignoreDependencyOnFailure: true,
 };
 export const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
-/** The name of such jobs in the long queue. */
-export const improvementName = 'improvement';
+/** The name of jobs in the long queue that are parts of a search. */
+export const wholeName = 'whole';
 
 /** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
 export const mostLost = 2;
@@ -122,24 +122,26 @@ export class WorkQueue {
    * Adds jobs for parts of a search. Repeated, it changes nothing.
    * @param left milliseconds of a slice for the first one, which comes before all others
    */
-  async addParts(search: string, work: Work, parts: readonly string[], priority: number, left?: number): Promise<void> {
+  async addParts(
+    to: 'parts' | 'long',
+    search: string,
+    work: Work,
+    parts: readonly string[],
+    priority: number,
+    left?: number,
+  ): Promise<void> {
+    if (parts.length === 0) return;
     const data = { version: jobVersion, work: encodeWork(work) };
-    await this.queues.parts.addBulk(
+    await this.queues[to].addBulk(
       parts.map((part, index) => {
         const goesOn = left !== undefined && index === 0;
         return {
-          name: work.job.kind,
+          name: to === 'long' ? wholeName : work.job.kind,
           data: { ...data, part, ...(goesOn && { left }) },
           opts: { ...partOptions, jobId: partId(search, part), priority: goesOn ? 0 : priority },
         };
       }),
     );
-  }
-
-  /** Adds a job for an improvement of a search's solution. Repeated, it changes nothing. @param priority 0 is the first */
-  async addImprovement(search: string, work: Work, index: number, priority: number): Promise<void> {
-    const data = { version: jobVersion, work: encodeWork(work), part: index };
-    await this.queues.long.add(improvementName, data, { ...partOptions, jobId: partId(search, index), priority });
   }
 
   /** Adds a job for a drawing, unless there is one. Shorter animations come first. */

@@ -1,7 +1,7 @@
-/** The records of searches that are done in parts, in Redis; who waits for each; and how many threads there are for them. */
+/** The records of work that is done in parts, in Redis; who waits for each; and how many threads there are for them. */
 import { createHash } from 'node:crypto';
 import { defineScripts, Store } from '../runtime/store.ts';
-import type { SearchRecord } from '../search/search-record.ts';
+import type { WorkRecord } from '../search/work-record.ts';
 import { resultNameOf, type Work } from './define.ts';
 
 /** A record lasts a day without workers. If a long proof may continue it, it lasts an hour after its last request. */
@@ -13,7 +13,7 @@ const attendedSeconds = 15;
 const workerSeconds = 10;
 
 export interface StoredSearch {
-  readonly record: SearchRecord;
+  readonly record: WorkRecord;
   readonly revision: string;
 }
 
@@ -27,11 +27,11 @@ export class SearchStore extends Store {
 
   async read(search: string): Promise<StoredSearch | undefined> {
     const [revision, record] = await this.redis.hmget(this.key('search', search), 'revision', 'record');
-    return revision && record ? { revision, record: JSON.parse(record) as SearchRecord } : undefined;
+    return revision && record ? { revision, record: JSON.parse(record) as WorkRecord } : undefined;
   }
 
   /** @returns whether the record was still that of the revision; '' is that of a search without one */
-  async swap(search: string, revision: string, record: SearchRecord): Promise<boolean> {
+  async swap(search: string, revision: string, record: WorkRecord): Promise<boolean> {
     const keys = [this.key('search', search)];
     return (await this.scripts.swap(keys, revision, JSON.stringify(record), recordSeconds)) === 1;
   }

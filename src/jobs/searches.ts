@@ -1,6 +1,6 @@
 /**
- * Long searches in parts. A request waits for its search in the queue `searches`, and looks at the record from time to time.
- * Jobs of the queue `parts` work on it: each takes a part, searches for a slice, and replaces the part in the record by what is
+ * Long work in parts, such as a search. A request waits for it in the queue `searches`, and looks at the record from time to
+ * time. Jobs of the queue `parts` do it: each takes a part, works for a slice, and replaces the part in the record by what is
  * left. Only the record is changed atomically. Jobs are added after that, and by each look again, in case their worker was lost.
  */
 import { randomUUID } from 'node:crypto';
@@ -13,25 +13,22 @@ import { repeat } from '../runtime/repeat.ts';
 import { type GaveUpReason, SearchControl, type SearchLimits } from '../search/budget.ts';
 import {
   endOf,
-  finishImprovement,
-  type Improved,
+  type Fleet,
   isOpen,
-  progressOf,
-  proofMilliseconds,
-  type SearchEnd,
-  type SearchRecord,
-  type Slice,
-} from '../search/search-record.ts';
-import { afterSlice, planOf } from '../search/slices.ts';
+  type SlicePlan,
+  type WorkEnd,
+  type WorkRecord,
+  type WorkSlice,
+} from '../search/work-record.ts';
 import { handBack } from './bullmq.ts';
-import { type JobResult, loggedWork, type Work } from './define.ts';
+import { type JobResult, loggedWork, type Parts, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
 import { endedProcess, mostLost, type WorkQueue } from './queue.ts';
 import { SearchStore, searchId } from './search-store.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
-import { isLast } from './turns.ts';
+import { isOver, priorityAt } from './turns.ts';
 
 /**
  * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
@@ -58,12 +55,25 @@ interface SearchesDeps {
 interface Search {
   readonly id: string;
   readonly work: Work;
+  readonly parts: Parts<unknown, JobResult>;
+}
+
+const searchOf = (work: Work): Search => ({ id: searchId(work), work, parts: work.job.parts! });
+
+/** A part of a search at work. */
+interface PartAtWork {
+  readonly search: Search;
+  readonly pool: 'parts' | 'long';
+  readonly part: string;
+  /** Milliseconds of a slice that another part has left, which are for this one. */
+  readonly left: number | undefined;
+  readonly job: Job<unknown>;
 }
 
 /** Its record before and after a change. */
 interface Change {
-  readonly before: SearchRecord;
-  readonly after: SearchRecord;
+  readonly before: WorkRecord;
+  readonly after: WorkRecord;
 }
 
 export class Searches {
@@ -98,30 +108,31 @@ export class Searches {
   async look(job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
     const { store, queue, jobs } = this.deps;
     const { id: request, work } = jobs.workJobSchema.parse(job.data);
-    const id = searchId(work);
+    const search = searchOf(work);
+    const { id, parts } = search;
     const known = await store.result(work);
     if (known) {
       await this.leave(id, request);
       return known;
     }
     await this.records.attend(id, request, Math.max(1, job.priority));
-    const record = (await this.records.read(id))?.record ?? (await this.begin({ id, work }));
+    const record = (await this.records.read(id))?.record ?? (await this.begin(search));
     const limits = this.limitsOf(work);
-    const reason = (await store.isCancelled(request)) ? 'cancelled' : endOf(record, limits);
+    const reason = (await store.isCancelled(request)) ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
     if (reason === 'failed' || reason === 'fatal') {
       // Another attempt begins anew.
       await this.records.leave(id, request);
       throw reason === 'failed' ? new Error('a part of the search failed') : new UnrecoverableError(endedProcess);
     }
     if (reason || !isOpen(record)) {
-      const result = await this.over({ id, work }, record, reason);
+      const result = await this.over(search, record, reason);
       await this.leave(id, request);
       await this.wake(id);
       return result;
     }
-    await this.add({ id, work }, this.taken(record));
-    const remaining = { most: limits.milliseconds - record.milliseconds, estimate: proofMilliseconds(record) };
-    await job.updateProgress({ ...progressOf(record), ...(work.isLong && { remaining }) });
+    await this.add(search, record);
+    const remaining = { most: limits.milliseconds - record.milliseconds, estimate: parts.remaining?.(record) };
+    await job.updateProgress({ ...parts.progress(record), ...(work.isLong && { remaining }) });
     const { least, more, most } = lookMilliseconds;
     this.waiting = 1 + (await queue.searching());
     await job.moveToDelayed(Date.now() + Math.min(most, least + more * this.waiting), token);
@@ -142,18 +153,22 @@ export class Searches {
     await this.records.leave(id, request, found !== undefined && isOpen(found.record));
   }
 
-  private async begin({ id, work }: Search): Promise<SearchRecord> {
+  private async begin({ id, work, parts }: Search): Promise<WorkRecord> {
     const isSuspect = await this.deps.store.isFatal(work);
-    const record = { ...work.job.parts!.begin(work.request)!, ...(isSuspect && { isSuspect }) };
+    const record = { ...parts.begin(work.request)!, ...(isSuspect && { isSuspect }) };
     if (await this.records.swap(id, '', record)) return record;
     // Another request for the same work was first.
     return (await this.records.read(id))?.record ?? record;
   }
 
   /** The result of a search that is over, which is stored for others. */
-  private async over({ work }: Search, record: SearchRecord, reason: GaveUpReason | undefined): Promise<JobResult> {
+  private async over(
+    { work, parts }: Search,
+    record: WorkRecord,
+    reason: GaveUpReason | undefined,
+  ): Promise<JobResult> {
     const { store, config, threads, log } = this.deps;
-    const result = work.job.parts!.result(work.request, record, reason);
+    const result = parts.result(work.request, record, reason);
     const { kind } = work.job;
     metrics.jobs.inc({ kind, lane: 'parts', outcome: result.status });
     metrics.solve.observe({ kind, lane: 'parts' }, record.milliseconds / 1000);
@@ -162,7 +177,7 @@ export class Searches {
     if (!work.isLong) store.notePace('searches', record.milliseconds).catch(() => {});
     if (reason === 'cancelled' && result.status === 'gave-up') return result;
     // After the usual time, others get what was found too, whoever stops the search.
-    const end = endOf(record, threads.limits) ? 'done' : undefined;
+    const end = endOf(record, threads.limits, parts.nodes?.(record)) ? 'done' : undefined;
     // The job returns its result anyway, so a failure concerns only later requests.
     await store
       .keepResult(work, result, config, end)
@@ -170,15 +185,21 @@ export class Searches {
     return result;
   }
 
-  /** The parts that have jobs: one for each thread, so that searches have equal shares of the threads, and their parts an order. */
-  private taken({ parts }: SearchRecord): readonly string[] {
-    return parts.slice(0, this.threads);
-  }
-
-  /** Adds jobs for parts. The first requests of all people come before the second ones. */
-  private async add({ id, work }: Search, parts: readonly string[], left?: number): Promise<void> {
-    const place = await this.placeOf(id);
-    if (parts.length > 0 && place !== undefined) await this.deps.queue.addParts(id, work, parts, place, left);
+  /**
+   * Adds the jobs of a record: one for each thread, so that searches have equal shares of the threads, and their parts an order.
+   * The first requests of all people come before the second ones.
+   * @param before a record whose jobs are there
+   * @param left milliseconds of a slice, which the first of the jobs goes on with
+   */
+  private async add({ id, work }: Search, record: WorkRecord, before?: WorkRecord, left?: number): Promise<void> {
+    const taken = (parts: readonly string[] = []) => parts.slice(0, this.threads);
+    const missing = (own: readonly string[], had: readonly string[] | undefined) =>
+      taken(own).filter((part) => !taken(had).includes(part));
+    const [parts, wholes] = [missing(record.parts, before?.parts), missing(record.wholes, before?.wholes)];
+    const place = parts.length + wholes.length > 0 ? await this.placeOf(id) : undefined;
+    if (place === undefined) return;
+    await this.deps.queue.addParts('parts', id, work, parts, place, left);
+    await this.deps.queue.addParts('long', id, work, wholes, priorityAt(record.milliseconds, place));
   }
 
   /** The first place of all who wait for a search. */
@@ -194,86 +215,87 @@ export class Searches {
   }
 
   /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
-  async part(job: Job<unknown>, token: string): Promise<undefined> {
+  async part(pool: 'parts' | 'long', job: Job<unknown>, token: string): Promise<undefined> {
     const { work, part, left } = this.deps.jobs.partJobSchema.parse(job.data);
-    const search = { id: searchId(work), work };
-    while (await this.isSameAfterSlice(search, String(part), left, job, token));
+    const own = { search: searchOf(work), pool, part, left, job };
+    while (await this.isSameAfterSlice(own, token));
   }
 
-  /** @param left milliseconds of a slice that another part has left, which are for this one */
-  private async isSameAfterSlice(
-    search: Search,
-    part: string,
-    left: number | undefined,
-    job: Job<unknown>,
-    token: string,
-  ): Promise<boolean> {
-    const { threads, isolated, store, log } = this.deps;
-    const { id, work } = search;
+  private async isSameAfterSlice(own: PartAtWork, token: string): Promise<boolean> {
+    const { search, pool, part, left, job } = own;
     const record = await this.openRecord(search);
     if (!record) return false;
-    if (!record.parts.includes(part)) {
-      await this.add(search, this.taken(record));
+    const isLeft = ({ parts, wholes }: WorkRecord): boolean => [...parts, ...wholes].includes(part);
+    if (!isLeft(record)) {
+      await this.add(search, record);
       return false;
     }
-    let slice: Slice | GaveUpReason;
-    const usual = planOf(record, part, this.threads, this.waiting <= 1);
+    const control = new SearchControl();
+    const usual = search.parts.plan(search.work.request, record, part, this.fleet(search));
     const plan = { ...usual, milliseconds: left ?? usual.milliseconds };
+    let slice: WorkSlice | GaveUpReason | undefined;
     try {
-      // A part that has lost two workers may be the cause.
-      const isSuspect = record.isSuspect || job.stalledCounter >= mostLost;
-      slice = await (isSuspect ? isolated.slice(work, plan) : threads.slice(work, plan, log));
+      slice = await this.slice(own, record, plan, control);
     } catch (error) {
-      if (threads.isStopped) return handBack(job, token);
-      if (error instanceof UnrecoverableError) {
-        await store.noteFatal(work);
-        return this.end(search, 'fatal');
-      }
-      if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) await this.end(search, 'failed');
-      throw error;
+      if (this.deps.threads.isStopped) return handBack(job, token);
+      if (pool === 'parts') return this.fail(search, job, error);
+      this.deps.log.error({ err: error, job: job.id }, 'a part of a search failed');
     }
+    if (control.isCancelled) return false;
+    // The search does without one that fails, or may have ended its processes.
+    if (pool === 'long' && typeof slice === 'string') slice = { part, milliseconds: 0 };
     if (typeof slice === 'string') return this.end(search, slice);
+    if (!slice) return false;
     const done = slice;
-    const change = await this.change(id, (now) => afterSlice(now, done, this.threads));
-    await this.follow(search, change, done.due, plan.milliseconds - done.milliseconds);
-    return change?.after.parts.includes(part) ?? false;
+    const change = await this.change(search, (now) =>
+      search.parts.merge(search.work.request, now, done, this.fleet(search)),
+    );
+    await this.follow(search, change, pool === 'parts' ? plan.milliseconds - done.milliseconds : 0);
+    return change !== undefined && isOpen(change.after) && isLeft(change.after) && !control.isPaused;
   }
 
-  /** Tries an improvement of the solution. */
-  async improve(job: Job<unknown>, token: string): Promise<undefined> {
-    const { jobs, threads, log } = this.deps;
-    const { work, part: index } = jobs.partJobSchema.parse(job.data);
-    const search = { id: searchId(work), work };
-    const record = await this.openRecord(search);
-    if (!record || record.improved !== index) return;
-    const control = new SearchControl();
-    const heartbeat = (): void => {
-      this.openRecord(search).then(
-        (now) => now || control.cancel(),
-        () => {},
-      );
+  private async slice(
+    { search, pool, part, job }: PartAtWork,
+    record: WorkRecord,
+    plan: SlicePlan,
+    control: SearchControl,
+  ): Promise<WorkSlice | GaveUpReason | undefined> {
+    const { threads, isolated, queue, log } = this.deps;
+    const { work } = search;
+    // A part that has lost two workers may be the cause.
+    const isSuspect = job.stalledCounter >= mostLost;
+    if (isSuspect && pool === 'long') return { part, milliseconds: 0 };
+    if (isSuspect || record.isSuspect) return isolated.slice(work, plan);
+    const poll = async (took: number): Promise<void> => {
+      if (!(await this.openRecord(search))) control.cancel();
+      const waiting = pool === 'long' ? await queue.firstWaiting() : undefined;
+      if (waiting !== undefined && isOver(job.priority, took, waiting)) control.pause();
     };
-    // The search does without one that fails, or may have ended its processes.
-    let improved: Improved = { index: record.improved, nodes: 0, solutions: [] };
-    try {
-      const found = job.stalledCounter < mostLost && (await threads.improve(work, record, control, log, heartbeat));
-      if (typeof found === 'object') improved = found;
-    } catch (error) {
-      if (threads.isStopped) return handBack(job, token);
-      log.error({ err: error, job: job.id }, 'an improvement failed');
+    return threads.slice(work, plan, pool, control, log, (took) => void poll(took).catch(() => {}));
+  }
+
+  /** Who works on a search. */
+  private fleet({ work }: Search): Fleet {
+    return { threads: this.threads, isAlone: this.waiting <= 1, limits: this.limitsOf(work) };
+  }
+
+  private async fail(search: Search, job: Job<unknown>, error: unknown): Promise<false> {
+    if (error instanceof UnrecoverableError) {
+      await this.deps.store.noteFatal(search.work);
+      return this.end(search, 'fatal');
     }
-    if (control.isCancelled) return;
-    await this.follow(search, await this.change(search.id, (now) => finishImprovement(now, improved)));
+    if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1)) await this.end(search, 'failed');
+    throw error;
   }
 
   /** The record of a search on which somebody has to work. */
-  private async openRecord({ id }: Search): Promise<SearchRecord | undefined> {
+  private async openRecord({ id }: Search): Promise<WorkRecord | undefined> {
     const [found, attending] = await Promise.all([this.records.read(id), this.records.attending(id)]);
     return found && attending.size > 0 && isOpen(found.record) ? found.record : undefined;
   }
 
   /** Changes a record, whatever others do to it meanwhile. */
-  private async change(id: string, edit: (record: SearchRecord) => SearchRecord): Promise<Change | undefined> {
+  private async change({ id }: Search, edit: (record: WorkRecord) => WorkRecord): Promise<Change | undefined> {
     for (;;) {
       const found = await this.records.read(id);
       if (!found) return undefined;
@@ -285,30 +307,18 @@ export class Searches {
 
   /**
    * Adds the jobs that a change asks for, or tells those who wait.
-   * @param due the improvement that is due
    * @param left milliseconds of a slice, which the first of the jobs goes on with: so all searches have equal shares, however
    * short their parts are
    */
-  private async follow({ id, work }: Search, change: Change | undefined, due?: number, left = 0): Promise<void> {
-    const { queue } = this.deps;
+  private async follow(search: Search, change: Change | undefined, left = 0): Promise<void> {
     if (!change) return;
     const { before, after } = change;
-    if (!isOpen(after)) return this.wake(id);
-    const had = new Set(before === after ? [] : this.taken(before));
-    await this.add(
-      { id, work },
-      this.taken(after).filter((part) => !had.has(part)),
-      left >= leastMilliseconds ? left : undefined,
-    );
-    if (due !== after.improved) return;
-    const place = await this.placeOf(id);
-    if (place === undefined) return;
-    // Before all other long work, unless it is for long proofs alone.
-    await queue.addImprovement(id, work, due, isLast(place) ? place : 0);
+    if (!isOpen(after)) return this.wake(search.id);
+    await this.add(search, after, before === after ? undefined : before, left >= leastMilliseconds ? left : undefined);
   }
 
-  private async end(search: Search, ended: SearchEnd): Promise<false> {
-    await this.follow(search, await this.change(search.id, (record) => ({ ...record, ended })));
+  private async end(search: Search, ended: WorkEnd): Promise<false> {
+    await this.follow(search, await this.change(search, (record) => ({ ...record, ended })));
     return false;
   }
 }

@@ -7,12 +7,11 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { threadOptions } from '../runtime/threads.ts';
 import { inSpan } from '../runtime/tracing.ts';
-import { type GaveUpReason, SearchControl } from '../search/budget.ts';
-import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
-import type { SlicePlan } from '../search/slices.ts';
+import type { GaveUpReason, SearchControl } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
+import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
 import { workTime } from '../search/work-time.ts';
 import {
   gaveUp,
@@ -167,7 +166,6 @@ export class SolverThreads {
   /**
    * @param lane work that may take long has a slice in the quick one
    * @param heartbeat called every half second until the work is done, with the milliseconds that a thread has searched
-   * @param soFar what resumable work had found before it was interrupted
    * @returns `goesOn` if the slice wasn't enough, or if the search was interrupted
    */
   async run(
@@ -176,42 +174,35 @@ export class SolverThreads {
     control: SearchControl,
     log: Logger,
     heartbeat: (took: number) => void,
-    soFar?: JobResult,
   ): Promise<JobResult> {
     const started = workTime();
     const longest = this.limits.milliseconds;
     const result = await this.watched(work, lane, control, log, { longest, heartbeat }, (overdue) =>
-      this.search(work, lane, control, overdue, log, soFar),
+      this.search(work, lane, control, overdue, log),
     );
     if (typeof result === 'string') return gaveUp(result, control.progress);
     if (!isGoingOn(result)) this.noteDone(work, lane, result, workTime() - started, log);
     return result;
   }
 
-  /** Works on a part of a search. @returns why it can't be done, if its thread hangs or has no memory */
-  slice(work: Work, { milliseconds, ...input }: SlicePlan, log: Logger): Promise<Slice | GaveUpReason> {
-    const control = new SearchControl();
-    // On a busy machine, a slice may be late without having hung.
-    const longest = this.limits.milliseconds;
-    return this.watched(work, 'parts', control, log, { longest }, async (overdue) => {
-      const task = { task: 'slice', milliseconds, input } as const;
-      return (await this.withTables(work, 'parts', control, overdue, log, task)).slice!;
-    });
-  }
-
-  /** Tries the next improvement of a search's solution. @param heartbeat as that of `run` */
-  improve(
+  /**
+   * Does a part of some work, of which the control stops it before.
+   * @param heartbeat as that of `run`
+   * @returns why it can't be done, if its thread hangs or has no memory
+   */
+  slice(
     work: Work,
-    record: SearchRecord,
+    plan: SlicePlan,
+    pool: Pool,
     control: SearchControl,
     log: Logger,
-    heartbeat: () => void,
-  ): Promise<Improved | GaveUpReason | undefined> {
-    const { milliseconds: longest, bytes } = this.limits;
-    return this.watched(work, 'long', control, log, { longest, heartbeat }, async (overdue) => {
-      const limits = { milliseconds: longest, bytes };
-      const task = { task: 'improve', limits, record } as const;
-      return (await this.withTables(work, 'long', control, overdue, log, task)).improved;
+    heartbeat?: (took: number) => void,
+  ): Promise<WorkSlice | GaveUpReason | undefined> {
+    // On a busy machine, a slice may be late without having hung.
+    const longest = Math.max(this.limits.milliseconds, plan.milliseconds);
+    return this.watched(work, pool, control, log, { longest, heartbeat }, async (overdue) => {
+      const task = { task: 'slice', limits: { ...this.limits, milliseconds: plan.milliseconds }, plan } as const;
+      return (await this.withTables(work, pool, control, overdue, log, task)).slice;
     });
   }
 
@@ -221,7 +212,7 @@ export class SolverThreads {
     pool: Pool,
     control: SearchControl,
     log: Logger,
-    { longest, heartbeat }: { readonly longest: number; readonly heartbeat?: (took: number) => void },
+    { longest, heartbeat }: { readonly longest: number; readonly heartbeat?: ((took: number) => void) | undefined },
     task: (overdue: AbortSignal) => Promise<Result>,
   ): Promise<Result | 'deadline' | 'memory'> {
     this.running[pool]++;
@@ -270,7 +261,6 @@ export class SolverThreads {
     control: SearchControl,
     overdue: AbortSignal,
     log: Logger,
-    soFar?: JobResult,
   ): Promise<JobResult> {
     const { job, request } = asked;
     const isSlice = lane === 'quick' && job.lane(request) === 'long';
@@ -278,11 +268,10 @@ export class SolverThreads {
     if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
     const limits = { ...this.limits, ...(isSlice && { milliseconds: sliceMilliseconds }) };
     const secret = job.needsSecret && { secret: await this.deps.secret() };
-    const task = { task: 'work', limits, ...secret, ...(soFar && { soFar }) } as const;
+    const task = { task: 'work', limits, ...secret } as const;
     const { result } = await this.withTables(asked, lane, control, overdue, log, task);
     const isInterrupted = control.isOverdue && (isSlice || control.isPaused);
-    if (!isInterrupted) return result!;
-    return job.isResumable ? { ...goesOn, soFar: result } : goesOn;
+    return isInterrupted ? goesOn : result!;
   }
 
   /** Does a task of some work on a thread, with the tables that the work needs. */
@@ -292,7 +281,7 @@ export class SolverThreads {
     { memory }: SearchControl,
     overdue: AbortSignal,
     log: Logger,
-    task: TaskOf<'work'> | TaskOf<'slice'> | TaskOf<'improve'>,
+    task: TaskOf<'work'> | TaskOf<'slice'>,
   ): Promise<Reply> {
     const { job, request } = work;
     const databases = this.databasesOf(pool);

@@ -62,9 +62,9 @@ type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
 /**
  * How work ended. `stopped`: by its asker, who alone sees what it had found. `sliced`: after its slice in the quick lane,
- * which was all that was asked for. `so-far`: it did not, and goes on from there.
+ * which was all that was asked for.
  */
-export type End = 'done' | 'stopped' | 'sliced' | 'so-far';
+export type End = 'done' | 'stopped' | 'sliced';
 
 export class WorkStore extends Store {
   protected readonly section = 'work';

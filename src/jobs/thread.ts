@@ -5,23 +5,17 @@ import { threadId } from 'node:worker_threads';
 import { garbageCollector } from '../runtime/garbage.ts';
 import { SearchControl, type SearchLimits } from '../search/budget.ts';
 import { threadMemory } from '../search/memory.ts';
-import type { Improved, SearchRecord, Slice } from '../search/search-record.ts';
-import type { SliceInput } from '../search/slices.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, Tables } from '../search/tables/contract.ts';
-import { workTime } from '../search/work-time.ts';
-import type { JobResult } from './define.ts';
+import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
+import type { JobContext, JobResult } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import type { ThreadState } from './shared-garbage.ts';
 
-/**
- * A search, a slice of a part of one, an improvement of its solution, the building of a table, or nothing but a look at
- * `collections`. Plain data, which crosses threads.
- */
+/** Work, a slice of it, the building of a table, or nothing but a look at `collections`. Plain data, which crosses threads. */
 export type Task = { readonly collections: Int32Array } & (
   | WorkTask
   | SliceTask
-  | ImproveTask
   | BuildTask
   | { readonly task: 'collect' }
 );
@@ -32,32 +26,21 @@ interface Need {
   readonly databases: DatabaseKind;
 }
 
-interface WorkTask extends Need {
-  readonly task: 'work';
+interface SearchTask extends Need {
   readonly limits: Omit<SearchLimits, 'control'>;
   /** Shared with the worker's `SearchControl`. */
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
+}
+
+interface WorkTask extends SearchTask {
+  readonly task: 'work';
   readonly secret?: string;
-  readonly soFar?: JobResult | undefined;
 }
 
-interface PartTask extends Need {
-  /** Shared with the worker's `SearchControl`. */
-  readonly memory: SharedArrayBuffer;
-  readonly tables: Tables;
-}
-
-interface SliceTask extends PartTask {
+interface SliceTask extends SearchTask {
   readonly task: 'slice';
-  readonly milliseconds: number;
-  readonly input: SliceInput;
-}
-
-interface ImproveTask extends PartTask {
-  readonly task: 'improve';
-  readonly limits: SearchLimits;
-  readonly record: SearchRecord;
+  readonly plan: SlicePlan;
 }
 
 interface BuildTask extends Need {
@@ -70,10 +53,9 @@ interface BuildTask extends Need {
 }
 
 export interface Reply {
-  /** Of a search. */
+  /** Of work. */
   readonly result?: JobResult;
-  readonly slice?: Slice;
-  readonly improved?: Improved | undefined;
+  readonly slice?: WorkSlice | undefined;
   /** Of a build: lines for the log. */
   readonly notes?: readonly string[];
   readonly state: ThreadState;
@@ -97,33 +79,18 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return notes;
   };
 
-  const run = ({ kind, request, memory, limits, tables, databases, secret, soFar }: WorkTask): JobResult => {
+  const contextOf = ({ memory, limits, tables, databases }: SearchTask): JobContext => {
     const control = new SearchControl(memory);
     control.begin();
-    return jobs.get(kind).run(request, { tables, databases, limits: { ...limits, control }, secret, soFar });
-  };
-
-  const slice = ({ kind, request, memory, milliseconds, input, ...context }: SliceTask): Slice => {
-    const control = new SearchControl(memory);
-    control.begin();
-    const end = workTime() + milliseconds;
-    return jobs.get(kind).parts!.slice(request, context, input, () => workTime() >= end || control.isCancelled);
-  };
-
-  const improve = ({ kind, request, memory, limits, record, ...context }: ImproveTask): Improved | undefined => {
-    const control = new SearchControl(memory);
-    control.begin();
-    return jobs.get(kind).parts!.improve(request, { ...context, limits: { ...limits, control } }, record);
+    return { tables, databases, limits: { ...limits, control } };
   };
 
   const perform = (task: Task): Omit<Reply, 'state'> => {
     switch (task.task) {
       case 'work':
-        return { result: run(task) };
+        return { result: jobs.get(task.kind).run(task.request, { ...contextOf(task), secret: task.secret }) };
       case 'slice':
-        return { slice: slice(task) };
-      case 'improve':
-        return { improved: improve(task) };
+        return { slice: jobs.get(task.kind).parts!.slice(task.request, task.plan, contextOf(task)) };
       case 'build':
         return { notes: build(task) };
       case 'collect':

@@ -12,6 +12,10 @@ const turnStep = 4096;
 const turnsIn = (priority: number): number => Math.floor(priority / turnStep);
 const turnMilliseconds = (turns: number): number => firstTurnMilliseconds * 2 ** turns;
 
+/** The priority of the next turn of a search that has had so much time. */
+export const priorityAt = (milliseconds: number, place: number): number =>
+  isLast(place) ? place : Math.floor(Math.log2(milliseconds / firstTurnMilliseconds + 1)) * turnStep + place;
+
 /** The priority of a search in another place among the requests of its asker. */
 export const inPlace = (priority: number, place: number): number => turnsIn(priority) * turnStep + place;
 
@@ -21,22 +25,13 @@ const allTurns = 256;
 export const lastPriority = (place: number): number => allTurns * turnStep + Math.max(1, place);
 export const isLast = (priority: number): boolean => turnsIn(priority) >= allTurns;
 
-export interface Turn {
-  /** Of the search, when its turn began. */
-  readonly priority: number;
-  /** Milliseconds so far. */
-  readonly took: number;
-  /** Whether it can go on where it was. The others begin again, so they must not be interrupted before their turn is over. */
-  readonly keepsState: boolean;
-}
+/**
+ * Whether a search has to make room for the first one that waits. It begins again, so its turn has to be over.
+ * @param priority when its turn began
+ * @param took milliseconds so far
+ */
+export const isOver = (priority: number, took: number, waiting: number): boolean =>
+  took >= turnMilliseconds(turnsIn(priority)) && turnsIn(waiting) <= turnsIn(priority) + 1;
 
-/** Whether a search has to make room for the first one that waits. */
-export const isOver = ({ priority, took, keepsState }: Turn, waiting: number): boolean => {
-  const [own, other] = [turnsIn(priority), turnsIn(waiting)];
-  const isWhole = took >= turnMilliseconds(own);
-  return isWhole ? other <= own + 1 : keepsState && other < own && took >= turnMilliseconds(other);
-};
-
-/** The priority of a search after a turn, which may have been interrupted early. */
-export const priorityAfter = ({ priority, took }: Turn): number =>
-  took < turnMilliseconds(turnsIn(priority)) ? priority : priority + turnStep;
+/** The priority of a search after a turn. */
+export const priorityAfter = (priority: number): number => priority + turnStep;

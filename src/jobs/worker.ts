@@ -21,19 +21,11 @@ import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, type Work 
 import type { IsolatedSearches } from './isolated.ts';
 import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import {
-  drawingQueueOf,
-  improvementName,
-  mostLost,
-  WorkQueue,
-  type WorkQueueName,
-  workQueue,
-  workQueues,
-} from './queue.ts';
+import { drawingQueueOf, mostLost, WorkQueue, type WorkQueueName, wholeName, workQueue, workQueues } from './queue.ts';
 import { Searches } from './searches.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
-import { isOver, priorityAfter, type Turn } from './turns.ts';
+import { isOver, priorityAfter } from './turns.ts';
 
 /** Quick jobs a thread: it searches for one while the others are read or stored. */
 const quickJobs = 8;
@@ -65,8 +57,6 @@ interface Search {
   readonly work: Work;
   /** Whether it may end its process. */
   readonly isSuspect: boolean;
-  /** Kept up to date. */
-  readonly turn: { -readonly [Key in keyof Turn]: Turn[Key] };
   readonly log: Logger;
 }
 
@@ -96,10 +86,10 @@ export class WorkProcessor {
     this.workers = [
       this.startWorker('quick', counts.quick * quickJobs, (job, token) => this.process('quick', job, token)),
       this.startWorker('long', counts.long, (job, token) =>
-        job.name === improvementName ? this.searches.improve(job, token) : this.process('long', job, token),
+        job.name === wholeName ? this.searches.part('long', job, token) : this.process('long', job, token),
       ),
       this.startWorker('searches', looks, (job, token) => this.searches.look(job, token)),
-      this.startWorker('parts', counts.parts, (job, token) => this.searches.part(job, token)),
+      this.startWorker('parts', counts.parts, (job, token) => this.searches.part('parts', job, token)),
       this.startWorker('pictures', drawingsAtOnce, (job, token) => this.draw(job, token)),
       this.startWorker('animations', drawingsAtOnce, (job, token) => this.draw(job, token)),
     ];
@@ -187,10 +177,8 @@ export class WorkProcessor {
     if (start.is === 'cancelled') {
       // Another worker may have found something before it was lost.
       const { data: progress } = progressSchema.safeParse(job.progress);
-      const soFar = await this.soFar(work);
-      const partial = soFar ? { ...soFar, reason: 'cancelled' as const } : undefined;
       const best = progress && work.job.partial?.(work.request, progress);
-      return done(partial ?? best ?? gaveUp('cancelled', progress));
+      return done(best ?? gaveUp('cancelled', progress));
     }
     if (start.is === 'joined') {
       // Wait without blocking a thread.
@@ -201,10 +189,9 @@ export class WorkProcessor {
     }
     // A claim also expires.
     const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
-    const turn = { priority: job.priority, took: 0, keepsState: work.job.isResumable === true };
     const isSuspect = start.isFatal || job.stalledCounter >= mostLost;
     try {
-      const result = await this.search({ job, token, lane, id, work, isSuspect, turn, log });
+      const result = await this.search({ job, token, lane, id, work, isSuspect, log });
       if (result === 'lost') {
         // Its claim is that of whoever has the job next.
         count('lost');
@@ -221,7 +208,7 @@ export class WorkProcessor {
         return done(result);
       } else {
         count('paused');
-        await this.makeRoom(job, token, priorityAfter(turn), log);
+        await this.makeRoom(job, token, priorityAfter(job.priority), log);
       }
     } catch (error) {
       void release();
@@ -268,7 +255,7 @@ export class WorkProcessor {
   }
 
   /** @returns `lost` if the job is no longer this worker's */
-  private async search({ job, token, lane, id, work, isSuspect, turn, log }: Search): Promise<JobResult | 'lost'> {
+  private async search({ job, token, lane, id, work, isSuspect, log }: Search): Promise<JobResult | 'lost'> {
     const { config, threads, isolated } = this.deps;
     const key = keyOf(work);
     const control = new SearchControl();
@@ -284,23 +271,21 @@ export class WorkProcessor {
       await this.store.renew('claim', key, id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
       if (lane === 'quick') return;
-      turn.took = took;
       const waiting = await this.queue.firstWaiting();
-      if (waiting !== undefined && isOver(turn, waiting)) control.pause();
+      if (waiting !== undefined && isOver(job.priority, took, waiting)) control.pause();
     };
     const logError = onceAMinute((error) => log.warn({ err: error }, 'polling running work failed'));
     const heartbeat = (took: number): void => {
       poll(took).catch(logError);
     };
-    const soFar = await this.soFar(work);
     if (isSuspect)
       log.warn({ lost: job.stalledCounter }, 'a search has a process of its own, as it may have ended others');
     const result = await (isSuspect
-      ? isolated.run(work, lane, control, heartbeat, soFar).catch(async (error: unknown) => {
+      ? isolated.run(work, lane, control, heartbeat).catch(async (error: unknown) => {
           if (error instanceof UnrecoverableError) await this.store.noteFatal(work);
           throw error;
         })
-      : threads.run(work, lane, control, log, heartbeat, soFar));
+      : threads.run(work, lane, control, log, heartbeat));
     if (isLost) return 'lost';
     if (!isGoingOn(result)) {
       if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
@@ -309,7 +294,6 @@ export class WorkProcessor {
       this.store.keepResult(work, result, config).catch(logError);
       return result;
     }
-    if (result.soFar) await this.store.keepResult(work, result.soFar, config, 'so-far');
     if (lane === 'quick' && !job.parent) {
       const { progress } = control;
       const sliced = work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
@@ -317,11 +301,6 @@ export class WorkProcessor {
       return sliced;
     }
     return goesOn;
-  }
-
-  /** What resumable work had found before it was interrupted. */
-  private async soFar(work: Work): Promise<JobResult | undefined> {
-    return work.job.isResumable && (await this.store.result(work, 'so-far'));
   }
 }
 

@@ -320,7 +320,8 @@ export function childEnvironment(changes: Readonly<Record<string, string>>): Nod
 }
 
 /** The limits of one search. @param timeout in seconds */
-export const limitsOf = (
-  { solveTimeoutSeconds, solveNodeLimit, solveMemoryMb }: Config,
-  timeout: number = solveTimeoutSeconds,
-) => ({ milliseconds: timeout * 1000, nodes: solveNodeLimit, bytes: solveMemoryMb * 2 ** 20 });
+export const limitsOf = ({ solveTimeoutSeconds, solveNodeLimit, solveMemoryMb }: Config) => ({
+  milliseconds: solveTimeoutSeconds * 1000,
+  nodes: solveNodeLimit,
+  bytes: solveMemoryMb * 2 ** 20,
+});

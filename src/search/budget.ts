@@ -137,24 +137,6 @@ export class SearchControl {
   }
 }
 
-/** The control of one search of many: it ends with all of them, and reports to nobody. */
-export class PartControl extends SearchControl {
-  private readonly whole: SearchControl;
-
-  constructor(whole: SearchControl) {
-    super();
-    this.whole = whole;
-  }
-
-  override get isCancelled(): boolean {
-    return this.whole.isCancelled;
-  }
-
-  override get isPaused(): boolean {
-    return this.whole.isPaused;
-  }
-}
-
 export interface SearchLimits {
   /** Milliseconds of `workTime` from the start of the search. */
   readonly milliseconds?: number | undefined;

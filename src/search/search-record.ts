@@ -1,12 +1,10 @@
-/**
- * How far a search has come that is done in parts, by any number of workers. Plain data, so that it can be stored: whoever
- * works on a part reads it, and replaces the part by what is left.
- */
+/** How far a depth-first search has come that is done in parts, by any number of workers. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Move } from '../puzzles/puzzle.ts';
-import type { GaveUpReason, Progress, SearchLimits } from './budget.ts';
+import type { Progress } from './budget.ts';
 import type { Method } from './method-names.ts';
 import { formatPart, type Part, parsePart, putFirst } from './parts.ts';
+import type { WorkRecord, WorkSlice } from './work-record.ts';
 
 export interface LimitRecord {
   readonly limit: number;
@@ -15,7 +13,8 @@ export interface LimitRecord {
   readonly next?: number | undefined;
 }
 
-export interface SearchRecord {
+/** Its parts are written `LIMIT:PART`. The next improvement is a whole, once it is due: its number. */
+export interface SearchRecord extends WorkRecord {
   readonly method: Method;
   /** Which of its bounds the search goes by, once that is chosen. */
   readonly variant?: number | undefined;
@@ -31,25 +30,11 @@ export interface SearchRecord {
   /** How many ways to improve the solution were tried, and the nodes that they took. */
   readonly improved: number;
   readonly others: number;
-  /** How long threads have searched, divided by how many could do so at once. */
-  readonly milliseconds: number;
-  /** What is left, as `LIMIT:PART`, in the order in which to take it. Each is there once. */
-  readonly parts: readonly string[];
-  /** It has ended processes before. */
-  readonly isSuspect?: boolean | undefined;
-  /** Why nobody works on it any more, though something is left. */
-  readonly ended?: SearchEnd | undefined;
 }
 
-/** A reason to give up; or it failed, or ended processes. */
-export type SearchEnd = GaveUpReason | 'failed' | 'fatal';
-
 /** What came of working on a part for some time. */
-export interface Slice {
-  /** As the record has it. */
-  readonly part: string;
+export interface Slice extends WorkSlice {
   readonly nodes: number;
-  readonly milliseconds: number;
   /** Which bounds were chosen. */
   readonly variant?: number | undefined;
   readonly solution?: readonly Move[] | undefined;
@@ -61,6 +46,8 @@ export interface Slice {
   readonly next?: number | undefined;
   /** The improvement that is due by now, if it was not tried yet. */
   readonly due?: number | undefined;
+  /** What came of one, if the part was that. */
+  readonly improved?: Improved | undefined;
 }
 
 /** What came of an improvement. */
@@ -93,6 +80,7 @@ export const beginRecord = (method: Method, limit = 0): SearchRecord => ({
   others: 0,
   milliseconds: 0,
   parts: [whole(limit)],
+  wholes: [],
 });
 
 export const nodesOf = ({ limits, others }: SearchRecord): number =>
@@ -105,19 +93,6 @@ export const nodesOf = ({ limits, others }: SearchRecord): number =>
 export const statusOf = ({ limit, best, parts }: SearchRecord): 'open' | 'solved' | 'exhausted' => {
   if (best && best.length <= limit) return 'solved';
   return parts.length > 0 ? 'open' : 'exhausted';
-};
-
-/** Whether something is to be done. */
-export const isOpen = (record: SearchRecord): boolean => record.ended === undefined && statusOf(record) === 'open';
-
-/** Why a search ends before it is over. */
-export const endOf = (
-  record: SearchRecord,
-  { milliseconds = Number.POSITIVE_INFINITY, nodes = Number.POSITIVE_INFINITY }: SearchLimits,
-): SearchEnd | undefined => {
-  if (!isOpen(record)) return record.ended;
-  if (record.milliseconds >= milliseconds) return 'deadline';
-  return nodesOf(record) >= nodes ? 'nodes' : undefined;
 };
 
 export const progressOf = (record: SearchRecord): Progress => ({
@@ -212,7 +187,7 @@ export const finishPart = (record: SearchRecord, slice: Slice): SearchRecord => 
 /** Note what an improvement has found. One that was tried before changes nothing. */
 export const finishImprovement = (record: SearchRecord, { index, nodes, solutions }: Improved): SearchRecord => {
   if (index !== record.improved) return record;
-  return solutions.reduce(noteSolution, { ...record, improved: index + 1, others: record.others + nodes });
+  return solutions.reduce(noteSolution, { ...record, wholes: [], improved: index + 1, others: record.others + nodes });
 };
 
 /** Begin the limit after the highest one, for workers that would have nothing to do; if it is known, and can have a solution. */

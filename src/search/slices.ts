@@ -4,8 +4,8 @@ import { Budget, type SearchLimits } from './budget.ts';
 import { type DepthFirstSearch, type Part, partsNear, searchPart, splitPart } from './parts.ts';
 import {
   beginNext,
+  finishImprovement,
   finishPart,
-  type Improved,
   isWhole,
   limitOf,
   nodesOf,
@@ -14,24 +14,20 @@ import {
   type Slice,
   textOf,
 } from './search-record.ts';
+import { type Fleet, type SlicePlan, shareOf } from './work-record.ts';
 import { workTime } from './work-time.ts';
 
-/** What a slice of a record's part has to know. */
-export interface SliceInput {
+/** What a thread has to know of a record to do a part. */
+export interface SearchPlan extends SlicePlan {
   readonly record: SearchRecord;
-  /** As the record has it. */
-  readonly part: string;
   /** Into how many parts to divide what is left. */
   readonly wanted: number;
 }
 
-/** How to work on a part, and for how long. */
-export interface SlicePlan extends SliceInput {
-  readonly milliseconds: number;
-}
+type SearchInput = Omit<SearchPlan, 'milliseconds'>;
 
-/** Of a slice, in milliseconds; and while fewer parts wait than half of the threads could take, so that they are divided soon. */
-const sliceMilliseconds = { usual: 250, short: 25 };
+/** Whether a part of a record is an improvement. */
+const isImprovement = (part: string): boolean => !part.includes(':');
 
 /**
  * In how many parts a limit begins: at most, and for how many nodes of the limit before there is one. With four parts for two
@@ -49,23 +45,25 @@ const partsOfLimit = ({ limits }: SearchRecord, part: string, threads: number): 
   return Math.max(2 * threads, Math.min(mostParts, Math.floor((before?.nodes ?? 0) / nodesBeforePart)));
 };
 
-/**
- * How to work on a part of a record, if so many threads work on the search.
- * @param isAlone whether the threads have no other search: beside others, all slices are equal, so that each gets an equal share
- */
-export const planOf = (record: SearchRecord, part: string, threads: number, isAlone = true): SlicePlan => {
-  const waiting = Math.max(0, record.parts.length - threads);
-  const isShort = isAlone && threads > 1 && waiting < threads / 2;
-  const wanted = threads > 1 && isWhole(part) ? partsOfLimit(record, part, threads) : Math.max(1, threads - waiting);
-  return { record, part, wanted, milliseconds: isShort ? sliceMilliseconds.short : sliceMilliseconds.usual };
+/** How to work on a part of a record. */
+export const planOf = (record: SearchRecord, part: string, fleet: Fleet): SearchPlan => {
+  const { threads, limits } = fleet;
+  if (isImprovement(part)) return { record, part, wanted: 1, milliseconds: limits.milliseconds! };
+  const { wanted, milliseconds } = shareOf(record.parts.length, fleet);
+  const isDivided = threads > 1 && isWhole(part);
+  return { record, part, wanted: isDivided ? partsOfLimit(record, part, threads) : wanted, milliseconds };
 };
 
 /** The record after a slice, with something to do for each of so many threads if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
-  const after = finishPart(record, slice);
-  if (after === record) return record;
-  const milliseconds = after.milliseconds + slice.milliseconds / Math.min(threads, record.parts.length);
-  return after.parts.length < threads ? beginNext({ ...after, milliseconds }) : { ...after, milliseconds };
+  const { part, improved = { index: Number(part), nodes: 0, solutions: [] } } = slice;
+  if (isImprovement(part)) return finishImprovement(record, improved);
+  const finished = finishPart(record, slice);
+  if (finished === record) return record;
+  const milliseconds = finished.milliseconds + slice.milliseconds / Math.min(threads, record.parts.length);
+  const after = finished.parts.length < threads ? beginNext(finished) : finished;
+  if (after.parts.length === 0) return { ...after, milliseconds, wholes: [] };
+  return { ...after, milliseconds, wholes: slice.due === after.improved ? [String(slice.due)] : after.wholes };
 };
 
 /** A slice, but for its time. */
@@ -87,7 +85,7 @@ const choose = (search: DepthFirstSearch, part: string): Untimed => {
   return chosen > limit ? { ...slice, left: [], next: chosen } : { ...slice, left: [part] };
 };
 
-const work = (search: DepthFirstSearch, input: SliceInput, poll: Poll): Untimed => {
+const work = (search: DepthFirstSearch, input: SearchInput, poll: Poll): Untimed => {
   const { part, wanted, record } = input;
   if (record.variant === undefined) return choose(search, part);
   const limit = limitOf(part);
@@ -117,7 +115,7 @@ const work = (search: DepthFirstSearch, input: SliceInput, poll: Poll): Untimed 
 export const workOn = (
   search: DepthFirstSearch,
   improvements: readonly Improvement[],
-  input: SliceInput,
+  input: SearchInput,
   poll: Poll,
 ): Slice => {
   const began = workTime();
@@ -130,15 +128,27 @@ export const workOn = (
   return isDue ? { ...slice, due: improved } : slice;
 };
 
-/** Try the next way to improve the solution of a record. @returns undefined if it was ended before */
-export const improve = (
+/** Try the next way to improve the solution of a record. */
+const improve = (
   improvements: readonly Improvement[],
-  { best, alike, improved }: SearchRecord,
-  limits: SearchLimits,
-): Improved | undefined => {
-  const budget = new Budget(limits);
+  { part, record: { best, alike, improved } }: SearchInput,
+  budget: Budget,
+): Slice | undefined => {
   for (const solution of best ? [best, ...alike] : []) budget.found(solution);
   const reason = improvements[improved]?.run(budget, () => false);
   if (reason) return undefined;
-  return { index: improved, nodes: budget.generated, solutions: budget.shortest };
+  const { milliseconds, generated: nodes, shortest: solutions } = budget;
+  return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };
+};
+
+/** Do a part of a record. @returns undefined for an improvement that was ended before */
+export const sliceOf = (
+  search: DepthFirstSearch,
+  improvements: readonly Improvement[],
+  plan: SearchPlan,
+  limits: SearchLimits,
+): Slice | undefined => {
+  const budget = new Budget(limits);
+  if (isImprovement(plan.part)) return improve(improvements, plan, budget);
+  return workOn(search, improvements, plan, () => budget.spent() !== undefined);
 };

@@ -1,36 +1,33 @@
 /** Turns of long searches: who has to make room for whom, and when. */
 import { describe, expect, it } from 'vitest';
-import { inPlace, isOver, priorityAfter } from '../../src/jobs/turns.ts';
+import { inPlace, isLast, isOver, lastPriority, priorityAfter, priorityAt } from '../../src/jobs/turns.ts';
 
-/** The priority of the first request of somebody, after so many whole turns. */
-const priorityOf = (turns: number): number =>
-  Array.from({ length: turns }).reduce<number>(
-    (priority) => priorityAfter({ priority, took: Number.POSITIVE_INFINITY, keepsState: true }),
-    1,
-  );
+/** The priority of the first request of somebody, after so many turns. */
+const priorityOf = (turns: number): number => Array.from({ length: turns }).reduce<number>(priorityAfter, 1);
 
 describe('a search', () => {
   it('is not interrupted before its turn is over for one that has had as many, nor ever for one that has had more', () => {
-    for (const keepsState of [true, false]) {
-      expect(isOver({ priority: priorityOf(1), took: 999, keepsState }, priorityOf(1))).toBe(false);
-      expect(isOver({ priority: priorityOf(1), took: 1000, keepsState }, priorityOf(1))).toBe(true);
-      expect(isOver({ priority: priorityOf(1), took: 1000, keepsState }, priorityOf(2))).toBe(true);
-      expect(isOver({ priority: priorityOf(1), took: 1e9, keepsState }, priorityOf(3))).toBe(false);
-    }
+    expect(isOver(priorityOf(1), 999, priorityOf(1))).toBe(false);
+    expect(isOver(priorityOf(1), 1000, priorityOf(1))).toBe(true);
+    expect(isOver(priorityOf(1), 1000, priorityOf(2))).toBe(true);
+    expect(isOver(priorityOf(1), 1e9, priorityOf(3))).toBe(false);
   });
 
-  it('that can go on makes room for a new one after half a second, any other when its turn is over', () => {
-    const priority = priorityOf(3);
-    expect(isOver({ priority, took: 499, keepsState: true }, 1)).toBe(false);
-    expect(isOver({ priority, took: 500, keepsState: true }, 1)).toBe(true);
-    expect(isOver({ priority, took: 3999, keepsState: false }, 1)).toBe(false);
-    expect(isOver({ priority, took: 4000, keepsState: false }, 1)).toBe(true);
+  it('makes room for a new one when its turn is over', () => {
+    expect(isOver(priorityOf(3), 3999, 1)).toBe(false);
+    expect(isOver(priorityOf(3), 4000, 1)).toBe(true);
   });
 
-  it('keeps its rank when its turn was cut short, and comes after the others when it was not', () => {
-    const priority = priorityOf(2);
-    expect(priorityAfter({ priority, took: 1999, keepsState: true })).toBe(priority);
-    expect(priorityAfter({ priority, took: 2000, keepsState: true })).toBeGreaterThan(priority);
+  it('has had as many turns as fit into the time that its parts have had', () => {
+    expect([0, 499, 500, 1499, 1500, 120_000].map((milliseconds) => priorityAt(milliseconds, 1))).toEqual(
+      [0, 0, 1, 1, 2, 7].map(priorityOf),
+    );
+    expect(priorityAt(600, 4)).toBe(priorityOf(1) + 3);
+  });
+
+  it('is the last one for a long proof, however little it has had', () => {
+    expect(isLast(priorityAt(3_600_000, 1))).toBe(false);
+    expect(priorityAt(0, lastPriority(2))).toBe(lastPriority(2));
   });
 
   it('keeps its turns when it moves up among the requests of its asker', () => {

@@ -5,8 +5,9 @@ import { colours, container, file, type Message, text } from '../../discord/mess
 import { fitting, harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { csvOf } from './csv.ts';
-import type { FileRequest, FileResult, fileJob, LineResult } from './job.ts';
-import { doneOf, summaryOf, wrongLines } from './summary.ts';
+import type { fileJob } from './job.ts';
+import { doneOf, type FileRequest, type FileResult, type LineResult } from './result.ts';
+import { summaryOf, wrongLines } from './summary.ts';
 
 /** Room for the lines that can't be read, of a message's 4,000 characters. */
 const wrongRoom = 2000;

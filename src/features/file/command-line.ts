@@ -1,24 +1,30 @@
 /** Files of positions or of solves on the command line: a CSV to standard output, the rest to standard error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import type { LocalSearch } from '../../jobs/local-search.ts';
 import { explainProblem, translator } from '../../locales/index.ts';
 import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzleFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
-import { loadConfig } from '../../runtime/config.ts';
+import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
+import { createLogger } from '../../runtime/log.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { utf8In } from '../../runtime/utf8.ts';
-import { SearchControl, type SearchLimits } from '../../search/budget.ts';
-import { buildTables, needsOf } from '../../search/solve.ts';
+import { SearchControl } from '../../search/budget.ts';
+import { buildTables } from '../../search/solve.ts';
+import { isOpen } from '../../search/work-record.ts';
 import { csvOf } from './csv.ts';
-import { type Done, type FileRequest, isLeft, workOn } from './job.ts';
+import { fileJob } from './job.ts';
 import { boardsOf, linesOf, samplePosition } from './lines.ts';
-import { doneOf, summaryOf, wrongLines } from './summary.ts';
+import { type FileRecord, fileParts, workAlone } from './parts.ts';
+import { doneOf, type FileRequest, type FileResult, isLeft } from './result.ts';
+import { summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
 
-/** How often the progress is shown and an interruption is seen, in milliseconds. */
+/** How often the progress is shown, in milliseconds. */
 const pauseMilliseconds = 200;
+/** How long a file takes that needs no other threads, in milliseconds. */
+const aloneMilliseconds = 3000;
 /** Standard input, as a file. */
 const standardInput = 0;
 
@@ -35,38 +41,47 @@ const textOf = (path: string): string | undefined => {
   return text;
 };
 
-/** Works on all lines. Ctrl-C ends that; what is known by then is printed. */
-const results = async (request: FileRequest, puzzle: Puzzle, limits: SearchLimits): Promise<Done> => {
-  const config = loadConfig();
+/** Shows how far a search is until its end. */
+const shown = async (search: LocalSearch<typeof fileJob, FileRecord>): Promise<FileResult> => {
+  if (!process.stderr.isTTY) return search.run();
+  const timer = setInterval(() => {
+    const { lines } = search.record;
+    process.stderr.write(`\r${t('file.progress', { count: doneOf(lines), all: lines.length })}`);
+  }, pauseMilliseconds);
+  const result = await search.run();
+  clearInterval(timer);
+  process.stderr.write('\r\u001B[K');
+  return result;
+};
+
+/** Works on all lines, on all cores if that takes long. Ctrl-C ends that; what is known by then is printed. */
+const results = async (request: FileRequest, config: Config): Promise<FileResult> => {
   const databases = config.databases.quick;
   const storage = { folder: join(config.dataDirectory, 'tables'), note: complain };
-  const tables = buildTables(needsOf(puzzle, puzzle.goal, undefined, databases), storage);
+  const tables = buildTables(fileJob.tables(request, databases), storage);
   const control = new SearchControl();
   const cancel = (): void => control.cancel();
   process.once('SIGINT', cancel);
-  const steps = workOn(request, { ...limits, control }, { tables, databases });
-  try {
-    for (let paused = performance.now(), step = steps.next(); ; step = steps.next()) {
-      if (step.done) return step.value;
-      if (performance.now() - paused < pauseMilliseconds) continue;
-      if (process.stderr.isTTY) {
-        const progress = t('file.progress', { count: doneOf(step.value), all: step.value.length });
-        process.stderr.write(`\r${progress}`);
-      }
-      await setImmediate();
-      paused = performance.now();
-    }
-  } finally {
-    process.off('SIGINT', cancel);
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
-  }
+  const limits = limitsOf(config);
+  const milliseconds = Math.min(limits.milliseconds, aloneMilliseconds);
+  const record = workAlone(request, { tables, databases, limits: { ...limits, milliseconds, control } });
+  if (!isOpen(record)) return fileParts.result(request, record);
+  // Most files do without, and start sooner.
+  const { LocalSearch } = await import('../../jobs/local-search.ts');
+  const { localThreads } = await import('../local-threads.ts');
+  const threads = localThreads(config);
+  const work = { job: fileJob, request };
+  const result = await shown(new LocalSearch(work, record, threads, createLogger('solve', 'warn'), control));
+  process.off('SIGINT', cancel);
+  await threads.close();
+  return result;
 };
 
 /** @param path of the file; `-` is standard input */
 export const printFile = async (
   chosen: Puzzle | DrawnKind,
   path: string,
-  { limits, ...how }: Pick<FileRequest, 'purpose' | 'told'> & { readonly limits: SearchLimits },
+  { timeout, ...how }: Pick<FileRequest, 'purpose' | 'told'> & { readonly timeout: number | undefined },
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return end('bad-input');
@@ -85,7 +100,9 @@ export const printFile = async (
     complain(`${path}: ${t('file.empty')}`);
     return end('bad-input');
   }
-  const { lines } = await results(request, puzzle, limits);
+  const config = loadConfig();
+  const found = await results(request, { ...config, solveTimeoutSeconds: timeout ?? config.solveTimeoutSeconds });
+  const lines = found.status === 'done' ? found.lines : [];
   print((await csvOf(t, request, lines)).trimEnd());
   for (const sentence of [...summaryOf(t, request, lines), ...wrongLines(t, request, lines)]) complain(sentence);
   for (const line of lines) {

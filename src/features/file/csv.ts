@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
-import type { FileRequest, LineResult } from './job.ts';
+import type { FileRequest, LineResult } from './result.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
 import { explainLine, overOf } from './csv.ts';
-import { type FileRequest, isLeft, type LineResult } from './job.ts';
+import type { FileRequest, LineResult } from './result.ts';
 
 const mean = (numbers: readonly number[]): number => {
   const sum = numbers.reduce((total, number) => total + number, 0);
@@ -62,9 +62,6 @@ export const summaryOf = (
     ),
   ];
 };
-
-/** How many lines are done. */
-export const doneOf = (lines: readonly LineResult[]): number => lines.filter((line) => !isLeft(line)).length;
 
 /** What is wrong with each line that can't be read. */
 export const wrongLines = (

@@ -22,7 +22,7 @@ import type { SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
-import { solveJob, solveWork, tooLarge } from './job.ts';
+import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 
 const t = translator('en');
 
@@ -168,7 +168,7 @@ class Solver {
     const base = { tables: this.tables, databases, ...limitsOf(config) };
     if (options.all) return allOf(puzzle, question, base);
     const work = solveWork(puzzle, question, method);
-    const record = solveJob.parts!.begin(work.request);
+    const record = solveParts.begin(work.request);
     const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
     const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
     const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
@@ -185,10 +185,8 @@ class Solver {
   private async search(work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> {
     // Most questions do without, and start sooner.
     const { LocalSearch } = await import('../../jobs/local-search.ts');
-    const { SolverThreads } = await import('../../jobs/solver-threads.ts');
-    const secret = () => Promise.reject(new Error('a search needs no secret'));
-    const threadFile = new URL('../thread.js', import.meta.url);
-    this.threads ??= new SolverThreads(this.config, { threadFile, secret });
+    const { localThreads } = await import('../local-threads.ts');
+    this.threads ??= localThreads(this.config);
     return new LocalSearch(work, record, this.threads, createLogger('solve', 'warn')).run();
   }
 

@@ -1,14 +1,21 @@
 /** Solving one position. */
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { defineJob, type Revealed, type Work } from '../../jobs/define.ts';
+import { defineJob, type Parts, type Revealed, type Work } from '../../jobs/define.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
 import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
 import { seeded } from '../../search/scramble.ts';
-import { beginRecord } from '../../search/search-record.ts';
-import { improve, workOn } from '../../search/slices.ts';
+import {
+  beginRecord,
+  nodesOf,
+  progressOf,
+  proofMilliseconds,
+  type SearchRecord,
+  type Slice,
+} from '../../search/search-record.ts';
+import { afterSlice, planOf, type SearchPlan, sliceOf } from '../../search/slices.ts';
 import {
   bestMethod,
   inParts,
@@ -69,6 +76,28 @@ export const tooLarge = (t: TFunction, { puzzle: id, question }: SolveRequest): 
   return t('progress.tooLarge', { exponent, most: Number((mostPositions / 1e6).toPrecision(2)) });
 };
 
+/** Of depth-first searches. */
+export const solveParts: Parts<SolveRequest, Outcome, SearchRecord, SearchPlan, Slice> = {
+  begin: ({ puzzle: id, question, method }) => {
+    const puzzle = knownPuzzle(id);
+    const chosen = method ?? bestMethod(puzzle, question.goal);
+    // What has no solution for a reason that is seen at once is no search.
+    return isDivisible(chosen) && !puzzle.obstacle(question) ? beginRecord(chosen) : undefined;
+  },
+  plan: (_, record, part, fleet) => planOf(record, part, fleet),
+  slice: ({ puzzle, question }, plan, { limits, ...context }) => {
+    const { method, variant } = plan.record;
+    return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (search, improvements) =>
+      sliceOf(search, improvements, plan, limits),
+    );
+  },
+  merge: (_, record, slice, { threads }) => afterSlice(record, slice, threads),
+  progress: progressOf,
+  nodes: nodesOf,
+  remaining: proofMilliseconds,
+  result: ({ puzzle, question }, record, reason) => outcomeOf(knownPuzzle(puzzle), question, record, reason),
+};
+
 /** A shortest solution, by the best method if none is named. */
 export const solveJob = defineJob({
   kind: 'solve',
@@ -86,27 +115,7 @@ export const solveJob = defineJob({
     solve(knownPuzzle(puzzle), question, { method, tables, databases, ...limits }),
   progress: (t, request, { generated, lowerBound }) =>
     [t('progress.working', { count: generated, depth: lowerBound }), tooLarge(t, request)].filter(Boolean).join('\n'),
-  parts: {
-    begin: ({ puzzle: id, question, method }) => {
-      const puzzle = knownPuzzle(id);
-      const chosen = method ?? bestMethod(puzzle, question.goal);
-      // What has no solution for a reason that is seen at once is no search.
-      return isDivisible(chosen) && !puzzle.obstacle(question) ? beginRecord(chosen) : undefined;
-    },
-    slice: ({ puzzle, question }, context, input, poll) => {
-      const { method, variant } = input.record;
-      return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (search, improvements) =>
-        workOn(search, improvements, input, poll),
-      );
-    },
-    improve: ({ puzzle, question }, { limits, ...context }, record) => {
-      const { method, variant } = record;
-      return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (_, improvements) =>
-        improve(improvements, record, limits),
-      );
-    },
-    result: ({ puzzle, question }, record, reason) => outcomeOf(knownPuzzle(puzzle), question, record, reason),
-  },
+  parts: solveParts,
   partial: ({ puzzle, question, method }, { best, generated, lowerBound, peakFrontier }): Outcome | undefined => {
     if (!best) return undefined;
     return {

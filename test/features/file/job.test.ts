@@ -1,17 +1,27 @@
-/** Working on a file: it goes on where it was, shares its time, and tells the spoiler guard what it shows. */
+/** Working on a file: in parts, sharing its time, and telling the spoiler guard what it shows. */
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../../src/features/file/csv.ts';
-import { type Done, type FileRequest, fileJob, isLeft } from '../../../src/features/file/job.ts';
+import { fileJob } from '../../../src/features/file/job.ts';
 import { linesOf } from '../../../src/features/file/lines.ts';
+import { type FileRecord, fileParts, workAlone } from '../../../src/features/file/parts.ts';
+import {
+  type Done,
+  type FileRequest,
+  type FileResult,
+  isLeft,
+  type LineResult,
+} from '../../../src/features/file/result.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
+import { isOpen } from '../../../src/search/work-record.ts';
 import { readCsv } from '../../support/files.ts';
 import { solved } from '../../support/solution.ts';
-import { sharedTables } from '../../support/tables.ts';
+import { randomNumbers, sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
+import { sample, vectorsOf } from '../../support/truth.ts';
 
 const requestOf = (puzzle: string, text: string, purpose: FileRequest['purpose'] = 'solve'): FileRequest => ({
   puzzle,
@@ -19,44 +29,103 @@ const requestOf = (puzzle: string, text: string, purpose: FileRequest['purpose']
   lines: linesOf(text),
 });
 
-const run = (request: FileRequest, milliseconds = 100_000, soFar?: Done, control = new SearchControl()): Done => {
-  const tables = sharedTables(fileJob.tables(request, '7-7-1'));
-  const result = fileJob.run(request, { tables, databases: '7-7-1', limits: { milliseconds, control }, soFar });
-  // As it comes over the queue.
-  const read = fileJob.result.parse(JSON.parse(JSON.stringify(result)));
+const contextOf = (request: FileRequest, milliseconds: number) => ({
+  tables: sharedTables(fileJob.tables(request, '7-7-1')),
+  databases: '7-7-1' as const,
+  limits: { milliseconds, control: new SearchControl() },
+});
+
+/** As it comes over the queue. */
+const stored = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
+
+const doneOf = (result: FileResult): Done => {
+  const read = fileJob.result.parse(stored(result));
   if (read.status !== 'done') throw new Error(read.reason);
   return read;
 };
 
-/** Has to make room after some lines. */
-class ShortTurn extends SearchControl {
-  private readonly most: number;
-  constructor(most: number) {
-    super();
-    this.most = most;
-  }
-  override get isPaused(): boolean {
-    return this.progress.generated >= this.most;
-  }
-}
+const run = (request: FileRequest, milliseconds = 100_000): Done =>
+  doneOf(fileJob.run(request, contextOf(request, milliseconds)));
 
+/** Of the 15 puzzle, 70 moves. */
+const hard = '0F83CB74EA659D21';
+/** Others of less than 51. */
+const medium = sample(
+  vectorsOf('fifteen').filter(([, length]) => length >= 46 && length <= 50),
+  3,
+).map(([text]) => text);
+const boards = ['GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo', 'AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.'];
 const positions = ['867254301', 'none', '647850321', '123456708', '123456870'];
 
-test('work that makes room goes on from what it had found, and does nothing twice', () => {
-  const request = requestOf('eight', ['position', ...positions].join('\n'));
-  const whole = run(request);
-  expect(whole.lines.map(({ is }) => is)).toEqual(['header', 'solved', 'wrong', 'solved', 'solved', 'unsolvable']);
-  expect(whole.reason).toBeUndefined();
+/** What doesn't depend on how the work was divided: of several shortest solutions, any may be found. */
+const essence = (line: LineResult) =>
+  line.is === 'solved' ? { ...line, solution: '' } : line.is === 'open' ? { ...line, least: 0, reason: '' } : line;
 
-  const control = new ShortTurn(3);
-  const part = run(request, 100_000, undefined, control);
-  expect([control.isOverdue, part.reason]).toEqual([true, 'deadline']);
-  expect(part.lines.map(isLeft)).toEqual([false, false, false, true, true, true]);
-  const marked = part.lines.map((line) => (line.is === 'solved' ? { ...line, solution: 'kept' } : line));
-  const rest = run(request, 100_000, { ...part, lines: marked });
-  expect(rest.lines.slice(0, 3)).toEqual(marked.slice(0, 3));
-  expect(rest.lines.slice(3)).toEqual(whole.lines.slice(3));
-  expect(rest.milliseconds).toBeGreaterThanOrEqual(part.milliseconds);
+type Random = (below: number) => number;
+type Step = (record: FileRecord) => void;
+
+/** Workers that take any part, stop at any moment, are lost, or come twice. */
+const worked = (request: FileRequest, threads: number, random: Random, see: Step = () => {}): FileRecord => {
+  const context = contextOf(request, 0);
+  const fleet = { threads, limits: { milliseconds: 1_000_000 } };
+  let late: Parameters<typeof fileParts.merge>[2] | undefined;
+  let record = fileParts.begin(request)!;
+  while (isOpen(record)) {
+    const left = [...record.parts, ...record.wholes];
+    expect(new Set(left).size).toBe(left.length);
+    const planned = stored(fileParts.plan(request, record, left[random(left.length)]!, fleet));
+    // A first moment that is long enough for easy lines only.
+    const plan = record.parts.some((part) => /^\d+-/u.test(part)) ? { ...planned, perLine: 2 } : planned;
+    const milliseconds = 1 + random(plan.milliseconds);
+    const limits = { milliseconds, control: new SearchControl() };
+    const slice = fileParts.slice(request, plan, { ...context, limits });
+    const chance = random(8);
+    // Its worker was killed.
+    if (!slice || chance === 0) continue;
+    record = stored(fileParts.merge(request, record, slice, fleet));
+    if (chance === 1 && late) record = stored(fileParts.merge(request, record, late, fleet));
+    if (chance > 5) late = slice;
+    see(record);
+  }
+  return record;
+};
+
+describe('a file that is done in parts has the results of one that is done as a whole', () => {
+  test.each([
+    ['of easy positions', 'eight', ['position', ...positions]],
+    ['of hard ones', 'fifteen', ['123456789ABCDE0F', '0F83CB74EA659D2', ...medium, '123456789ABCDFE0']],
+    ['that can’t be divided', 'rush', boards],
+  ])('%s', { timeout: 100_000 }, (_, puzzle, lines) => {
+    const request = requestOf(puzzle, lines.join('\n'));
+    const whole = run(request);
+    expect(whole.reason).toBeUndefined();
+    for (const threads of [1, 5]) {
+      let hard = 0;
+      const record = byTicks(() =>
+        worked(request, threads, randomNumbers(threads), (now) => {
+          hard = Math.max(hard, now.hard.length);
+        }),
+      );
+      const divided = doneOf(fileParts.result(request, record));
+      expect(divided.lines.map(essence)).toEqual(whole.lines.map(essence));
+      expect(hard > 0).toBe(puzzle !== 'eight');
+      for (const shown of fileJob.revealsEach!(request, divided)) {
+        const { start, moves } = shown?.solution ?? {};
+        if (start) expect(reaches(shown!.puzzle, { start, goal: shown!.goal }, moves!)).toBe(true);
+      }
+    }
+  });
+});
+
+test('a part that nobody has any more changes nothing', () => {
+  const request = requestOf('eight', positions.join('\n'));
+  const fleet = { threads: 2, limits: {} };
+  const context = contextOf(request, 0);
+  const before = fileParts.begin(request)!;
+  const slice = fileParts.slice(request, fileParts.plan(request, before, '0-5', fleet), context)!;
+  const after = fileParts.merge(request, before, slice, fleet);
+  expect(after.parts).toEqual(['1-3', '3-5']);
+  expect(fileParts.merge(request, after, slice, fleet)).toBe(after);
 });
 
 test('the lines of a file may draw boards of different sizes, each of which the guard sees', () => {
@@ -77,20 +146,29 @@ test('the lines of a file may draw boards of different sizes, each of which the 
   expect(revealed.every((one) => one?.solution)).toBe(true);
 });
 
-test('cancelled work keeps the lines that are done', () => {
-  const control = new SearchControl();
-  control.cancel();
-  const request = requestOf('eight', positions.join('\n'));
-  const done = run(request);
-  const half = { ...done, lines: done.lines.map((line, index) => (index < 2 ? line : ({ is: 'waiting' } as const))) };
-  const cancelled = run(request, 100_000, half, control);
-  expect([cancelled.reason, cancelled.lines]).toEqual(['cancelled', half.lines]);
-  // It is no turn that is over, so the work ends.
-  expect(control.isOverdue).toBe(false);
+test('what is stopped has the lines that are done, and what is known of the others', () => {
+  const request = requestOf('fifteen', ['123456789ABCDE0F', hard].join('\n'));
+  const context = contextOf(request, 400);
+  const record = byTicks(() => workAlone(request, context));
+  const { lines, reason } = doneOf(fileParts.result(request, stored(record), 'cancelled'));
+  expect([reason, isLeft(lines[0]!), isLeft(lines[1]!)]).toEqual(['cancelled', false, true]);
+  // More than its first moment has told.
+  expect(record.hard[0]!.search!.limit).toBeGreaterThan((record.lines[1] as { least: number }).least - 1);
+  expect(lines[1]).toMatchObject({ least: record.hard[0]!.search!.limit });
+});
+
+test('a whole that fails is given up, and the file goes on', () => {
+  const request = requestOf('rush', boards[0]!);
+  const fleet = { threads: 1, limits: { milliseconds: 100_000 } };
+  const tried = { part: '0-1', milliseconds: 1, lines: [{ is: 'open', least: 1, position: boards[0]! }] as const };
+  const record = fileParts.merge(request, fileParts.begin(request)!, tried, fleet);
+  expect(record).toMatchObject({ parts: [], wholes: ['0'] });
+  const after = fileParts.merge(request, record, { part: '0', milliseconds: 0 }, fleet);
+  expect(isOpen(after)).toBe(false);
+  expect(after.lines).toMatchObject([{ is: 'open', least: 1, reason: 'memory' }]);
 });
 
 test('hard lines keep no time from easy ones, and tell what is known of them', () => {
-  const hard = '0F83CB74EA659D21';
   const { lines, reason } = byTicks(() => run(requestOf('fifteen', `${hard}\n123456789ABCDE0F`), 2500));
   const [first, second] = lines;
   expect(reason).toBe('deadline');

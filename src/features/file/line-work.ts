@@ -1,0 +1,118 @@
+/** Work on one line of a file: reading it, searching for a while, and what is known of it then. */
+import { formatMoves, withCounts } from '../../puzzles/moves.ts';
+import { type Goal, type Move, type MoveNotation, type Puzzle, type Question, reaches } from '../../puzzles/puzzle.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { numberRows } from '../../puzzles/replay-link.ts';
+import { analyse, costsOf } from '../../search/analysis.ts';
+import { hasScrambleMoves } from '../../search/scramble-moves.ts';
+import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
+import type { TableMemory } from '../../search/tables/contract.ts';
+import type { SolveRequest } from '../solve/job.ts';
+import { headerOf, type ReadLine, readFileLine } from './lines.ts';
+import { type FileRequest, type KnownLine, type LineResult, longestValue } from './result.ts';
+
+/** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
+export const notationOf = (puzzle: Puzzle): { readonly notation: MoveNotation; readonly separator: string } => {
+  const notation = hasScrambleMoves(puzzle) ? 'piece-ways' : 'named';
+  return puzzle.moveNotations.find((one) => one.notation === notation) ?? puzzle.moveNotations[0]!;
+};
+
+const writeSolution = (puzzle: Puzzle, { start }: Question, moves: readonly Move[]): string => {
+  const { notation, separator } = notationOf(puzzle);
+  const written = formatMoves(puzzle, start, moves, notation);
+  return (notation === 'named' ? written : withCounts(written)).join(separator);
+};
+
+const bounded = (all: Readonly<Record<string, string | number>>) =>
+  Object.fromEntries(
+    Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, longestValue) : value]),
+  );
+
+const wrongResult = (line: Extract<ReadLine, { ok: false }>): LineResult => {
+  const { code, values } = line.problem;
+  return { is: 'wrong', about: line.about, code, values: bounded(values) };
+};
+
+/** The question of a line, once that was read. */
+export const questionOf = (request: FileRequest, line: LineResult): SolveRequest | undefined => {
+  if (!('position' in line)) return undefined;
+  const puzzle = knownPuzzle(line.puzzle ?? request.puzzle);
+  const question = parseQuestion(puzzle, line.position);
+  return question.ok ? { puzzle: puzzle.id, question: question.value } : undefined;
+};
+
+type Fields = Pick<KnownLine, 'puzzle' | 'position' | 'judged'>;
+
+/** What a search tells of a line. */
+export const lineOf = ({ puzzle: id, question }: SolveRequest, fields: Fields, outcome: Outcome): LineResult => {
+  const { puzzle, position, judged } = fields;
+  const known = { ...(puzzle && { puzzle }), position, ...(judged && { judged }) };
+  if (outcome.status === 'unsolvable') {
+    const { code, values } = outcome.obstacle;
+    return { is: 'unsolvable', code, values: bounded(values), ...known };
+  }
+  const { lowerBound: least, reason } = outcome;
+  const why = reason && { reason };
+  if (outcome.status === 'gave-up') return { is: 'open', least, ...known, ...why };
+  const solution = writeSolution(knownPuzzle(id), question, outcome.moves);
+  return { is: 'solved', length: outcome.moves.length, least, solution, ...known, ...why };
+};
+
+/** What is known of a line after another search: the best solution and the best bound of both. */
+export const mergedLine = (before: LineResult, now: LineResult): LineResult => {
+  if (before.is !== 'open' && before.is !== 'solved') return now;
+  if (now.is !== 'open' && now.is !== 'solved') return now;
+  const isBetter = now.is === 'solved' && (before.is === 'open' || now.length < before.length);
+  const { reason: _, ...known } = isBetter || before.is === 'open' ? now : before;
+  return { ...known, least: Math.max(before.least, now.least), ...(now.reason && { reason: now.reason }) };
+};
+
+/** Reads and searches lines on this thread. */
+export class LineWork {
+  private readonly request: FileRequest;
+  private readonly puzzle: Puzzle;
+  private readonly options: SolveOptions;
+  private readonly tables: Map<string, TableMemory>;
+
+  constructor(request: FileRequest, options: SolveOptions) {
+    this.request = request;
+    this.puzzle = knownPuzzle(request.puzzle);
+    this.options = options;
+    this.tables = new Map(options.tables);
+  }
+
+  /** Works on a line for some milliseconds at most. */
+  line(index: number, milliseconds: number): LineResult {
+    const { lines, purpose, told } = this.request;
+    const header = headerOf(lines[0]![1]);
+    if (index === 0 && header) return { is: 'header' };
+    const read = readFileLine(lines[index]![1], purpose, { puzzle: this.puzzle, header, told });
+    if (!read.ok) return wrongResult(read);
+    const { puzzle, question, moves } = read;
+    const tables = this.tablesFor(puzzle, question.goal);
+    const options = { ...this.options, tables, milliseconds, withoutCount: true };
+    const judged = moves && this.judge(puzzle, question, moves, options);
+    const position = numberRows(puzzle, question.start) ?? puzzle.formatPosition(question.start);
+    const fields = { puzzle: puzzle === this.puzzle ? undefined : puzzle.id, position, judged };
+    return lineOf({ puzzle: puzzle.id, question }, fields, solve(puzzle, question, options));
+  }
+
+  /** Where a table tells all distances, also how many moves are not the best. */
+  private judge(puzzle: Puzzle, question: Question, moves: readonly Move[], options: SolveOptions): Fields['judged'] {
+    const judged = { moves: moves.length, isSolved: reaches(puzzle, question, moves) };
+    if (bestMethod(puzzle, question.goal) !== 'table') return judged;
+    const analysis = analyse(puzzle, question, moves, options);
+    if (analysis.status !== 'analysed') return judged;
+    return { ...judged, mistakes: costsOf(analysis.distances).filter((cost) => cost !== undefined && cost > 0).length };
+  }
+
+  /** The goal of a peg board depends on its start. Those tables are small. */
+  private tablesFor(puzzle: Puzzle, goal: Goal): Map<string, TableMemory> {
+    if (puzzle === this.puzzle && goal.text === puzzle.goal.text) return this.tables;
+    for (const need of needsOf(puzzle, goal, undefined, this.options.databases)) {
+      if (!this.tables.has(need.key)) this.tables.set(need.key, need.build());
+    }
+    return this.tables;
+  }
+}

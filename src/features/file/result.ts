@@ -1,0 +1,82 @@
+/** A file as a request, and what is known of its lines. */
+import { z } from 'zod';
+import { gaveUpReasons } from '../../search/budget.ts';
+import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
+import { longestLine, mostLines, purposes } from './lines.ts';
+
+/** Characters of a written solution. */
+const longestSolution = 2000;
+/** Characters of a piece that somebody wrote, in a problem. */
+export const longestValue = 60;
+
+const values = z.record(z.string(), z.union([z.string().max(longestValue), z.number()]));
+/** The moves that are judged: how many there are, whether they solve it, and how many are not the best where a table knows. */
+const judged = z.object({ moves: z.int(), isSolved: z.boolean(), mistakes: z.int().optional() });
+/** The puzzle, where the line draws another board than that of the request. */
+const common = { puzzle: puzzleId.optional(), position: notation, judged: judged.optional() };
+
+const lineResult = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('header') }),
+  z.object({ is: z.literal('wrong'), about: z.enum(['position', 'moves', 'line']), code: z.string().max(60), values }),
+  /** Not read yet. */
+  z.object({ is: z.literal('waiting') }),
+  z.object({ is: z.literal('unsolvable'), code: z.string().max(60), values, ...common }),
+  /** No solution is known. None is shorter than `least`. */
+  z.object({ is: z.literal('open'), least: z.int(), reason: z.enum(gaveUpReasons).optional(), ...common }),
+  /** It is proved shortest if its length is `least`. */
+  z.object({
+    is: z.literal('solved'),
+    length: z.int(),
+    least: z.int(),
+    solution: z.string().max(longestSolution),
+    reason: z.enum(gaveUpReasons).optional(),
+    ...common,
+  }),
+]);
+export type LineResult = z.infer<typeof lineResult>;
+/** A line with a position. */
+export type KnownLine = Extract<LineResult, { position: string }>;
+
+export const fileResult = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('done'),
+    /** One for each line of the request. */
+    lines: z.array(lineResult).max(mostLines + 1),
+    /** Time spent on searching. */
+    milliseconds: z.number(),
+    /** Why lines are left. */
+    reason: z.enum(gaveUpReasons).optional(),
+  }),
+  gaveUpResult,
+]);
+export type FileResult = z.infer<typeof fileResult>;
+export type Done = Extract<FileResult, { status: 'done' }>;
+
+export const fileInput = z.strictObject({
+  puzzle: puzzleId,
+  purpose: z.enum(purposes),
+  lines: z
+    .array(z.tuple([z.int(), z.string().max(longestLine + 1)]).readonly())
+    .min(1)
+    .max(mostLines + 1)
+    .readonly(),
+  /** What directions in moves say, if their writer tells. */
+  told: z.enum(['piece-ways', 'blank-ways']).optional(),
+});
+export type FileRequest = z.output<typeof fileInput>;
+
+/** Whether more time can tell more about a line. */
+export const isLeft = (line: LineResult): boolean => {
+  switch (line.is) {
+    case 'waiting':
+      return true;
+    case 'open':
+    case 'solved':
+      return (line.is === 'open' || line.length > line.least) && line.reason !== 'nodes' && line.reason !== 'memory';
+    default:
+      return false;
+  }
+};
+
+/** How many lines are done. */
+export const doneOf = (lines: readonly LineResult[]): number => lines.filter((line) => !isLeft(line)).length;

@@ -1,0 +1,9 @@
+/** Solver threads on all cores, for long searches of the command line. */
+import { SolverThreads } from '../jobs/solver-threads.ts';
+import type { Config } from '../runtime/config.ts';
+
+export const localThreads = (config: Config): SolverThreads =>
+  new SolverThreads(config, {
+    threadFile: new URL('./thread.js', import.meta.url),
+    secret: () => Promise.reject(new Error('a search needs no secret')),
+  });
