@@ -1,4 +1,4 @@
-/** A worker killed while it works on a file: another goes on, and all lines come once, in their order. */
+/** Workers killed while they work on files: others go on, and all lines come once, in their order. */
 
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,49 +29,51 @@ const send = (name: string, lines: readonly string[]): Promise<InteractionHandle
     .command(system.channel, 'solve', { subcommand: 'file', options: { attachment: fileOf(lines.join('\n')) } });
 
 /** Expects all lines, answered once. */
-const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Promise<void> => {
+const expectAll = async (asked: InteractionHandle, lines: readonly string[]): Promise<Record<string, string>[]> => {
   const message = await asked.until(isFinal, 200_000);
   const rows = rowsOf(message);
   expect(rows.map(({ position }) => position)).toEqual(lines);
   expect(rows.filter(({ optimal }) => optimal !== 'yes')).toEqual([]);
   expect(message.history.filter((state) => JSON.stringify(state).includes('proved shortest'))).toHaveLength(1);
+  return rows;
 };
 
-test('another worker answers, whatever was shown of the progress', async () => {
+test('another worker goes on, and no line is lost or comes twice', async () => {
   const worker = await system.start('worker');
   const asked = await send('ann', positions);
   await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
   await system.kill(worker);
+  const [record] = await Promise.all(
+    (await system.redis.keys('*:work:search:*')).map((key) => system.redis.hget(key, 'record')),
+  );
+  const before = JSON.parse(record!) as {
+    lines: readonly { is: string; length?: number; least?: number; solution?: string }[];
+  };
   const other = await system.start('worker');
-  await expectAll(asked, positions);
+  const rows = await expectAll(asked, positions);
+  // What was found before is not searched again.
+  const known = before.lines.flatMap(({ is, length, least, solution }, index) =>
+    is === 'solved' && length === least ? [[index, solution]] : [],
+  );
+  expect(known.length).toBeGreaterThan(0);
+  expect(known).toEqual(known.map(([index]) => [index, rows[Number(index)]!.solution]));
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await system.kill(other);
 });
 
-test('a file makes room for another, and goes on from what it had found on another worker', async () => {
-  // Another file's slice in the quick lane left these.
-  const earlier = await system.redis.keys('*|so-far');
-  if (earlier.length > 0) await system.redis.del(...earlier);
-  const worker = await system.start('worker');
+test('two files have equal shares of two workers, one of which is killed', async () => {
+  const workers = await Promise.all([system.start('worker'), system.start('worker')]);
   const lines = positions.toReversed();
   const asked = await send('ann', lines);
   await asked.until((now) => /[1-9]\d* of 400 lines done/u.test(textOf(now)));
-  /** The lines of the further file of those that made room. */
-  const stored = async (): Promise<number> => {
-    const files = await Promise.all((await system.redis.keys('*|so-far')).map((key) => system.redis.get(key)));
-    const solved = files.map((file) => JSON.parse(file ?? '{"lines":[]}').lines as readonly { is: string }[]);
-    return Math.max(0, ...solved.map((lines) => lines.filter(({ is }) => is === 'solved').length));
-  };
-  // The one thread for long work takes turns.
   const others = positions.slice(0, 40);
   const other = await send('bob', others);
-  await expect.poll(stored).toBeGreaterThan(0);
-  const before = await stored();
-  await system.kill(worker);
-  const next = await system.start('worker');
+  await other.until((now) => isFinal(now) || /[1-9]\d* of 40 lines done/u.test(textOf(now)));
+  await system.kill(workers[0]!);
   await expectAll(other, others);
+  // A tenth of the lines doesn't wait for all.
+  expect(isFinal(asked.reply()!)).toBe(false);
   await expectAll(asked, lines);
-  expect(await stored()).toBeGreaterThanOrEqual(before);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
-  await system.kill(next);
+  await system.kill(workers[1]!);
 });

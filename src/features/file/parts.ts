@@ -22,14 +22,19 @@ import { doneOf, type FileRequest, type FileResult, isLeft, type LineResult } fr
 
 /** What a line has at first, in milliseconds: nine in ten random positions of the 15 puzzle need less. */
 const firstMilliseconds = 100;
-/** The share of a hard line, at least: enough for a first answer. */
-const leastMilliseconds = 1000;
-/** The searches of more hard lines than that aren't kept from one share to the next: each may take kilobytes. */
+/** The first share of a hard line, in milliseconds of a thread: enough for a first answer. Each further one is twice as long. */
+const shareMilliseconds = 1000;
+/**
+ * The searches of more hard lines than that aren't kept from one share to the next: each may take kilobytes. What begins again
+ * has an equal share of the time that is left.
+ */
 const mostKept = 64;
 
 /** A line that its first moment was not enough for. */
 interface HardLine {
   readonly line: number;
+  /** How many shares it has had, with the present one. */
+  readonly shares: number;
   /** What is left of its share, in milliseconds of a thread; undefined while it waits for one. */
   readonly left?: number | undefined;
   /** How far its search is, where that can be divided. */
@@ -75,6 +80,7 @@ const dividedRange = (from: number, to: number, wanted: number): string[] => {
   return Array.from({ length: count }, (_, index) => rangeText(border(index), border(index + 1)));
 };
 
+const isKept = ({ hard }: FileRecord): boolean => hard.length <= mostKept;
 const isActive = ({ left }: HardLine): boolean => left !== undefined;
 
 const timeLeft = ({ milliseconds }: Pick<WorkRecord, 'milliseconds'>, { limits }: Fleet): number =>
@@ -92,17 +98,20 @@ const proceed = (request: FileRequest, record: FileRecord, fleet: Fleet): FileRe
   const { lines } = record;
   const ranges = record.parts.filter(isRange);
   let busy = record.hard.filter(isActive).reduce((sum, { search }) => sum + (search?.parts.length ?? 1), 0);
-  const share = Math.max(leastMilliseconds, (timeLeft(record, fleet) * threads) / record.hard.length);
+  const equal = Math.max(shareMilliseconds, (timeLeft(record, fleet) * threads) / record.hard.length);
   const hard = record.hard.map((one) => {
     if (isActive(one) || ranges.length > 0 || busy >= threads) return one;
     busy++;
     const question = questionOf(request, lines[one.line]!);
-    return { ...one, left: share, search: one.search ?? (question && solveParts.begin(question)) };
+    const search = one.search ?? (question && solveParts.begin(question));
+    const left = search && isKept(record) ? shareMilliseconds * 2 ** one.shares : equal;
+    return { ...one, shares: one.shares + 1, left, search };
   });
-  const namesOf = (kind: 'parts' | 'wholes'): string[] =>
-    hard.filter(isActive).flatMap(({ line, search }) => search?.[kind].map((part) => `${line}/${part}`) ?? []);
+  const namesOf = (kind: 'parts' | 'wholes', of: readonly HardLine[]): string[] =>
+    of.flatMap(({ line, search }) => search?.[kind].map((part) => `${line}/${part}`) ?? []);
   const undivided = hard.filter((one) => isActive(one) && !one.search).map(({ line }) => String(line));
-  return { ...record, hard, parts: [...ranges, ...namesOf('parts')], wholes: [...namesOf('wholes'), ...undivided] };
+  const parts = [...ranges, ...namesOf('parts', hard.filter(isActive))];
+  return { ...record, hard, parts, wholes: [...namesOf('wholes', hard), ...undivided] };
 };
 
 /** Notes what is known of lines that have had their first moment. */
@@ -113,7 +122,7 @@ const finishRange = (record: FileRecord, { part, lines: found = [] }: FileSlice,
   return {
     ...record,
     lines: record.lines.toSpliced(from, found.length, ...found),
-    hard: [...record.hard, ...found.flatMap((line, index) => (isLeft(line) ? { line: from + index } : []))],
+    hard: [...record.hard, ...found.flatMap((line, index) => (isLeft(line) ? { line: from + index, shares: 0 } : []))],
     parts: [...rest, ...others],
   };
 };
@@ -122,7 +131,7 @@ const finishRange = (record: FileRecord, { part, lines: found = [] }: FileSlice,
 const noteLine = (record: FileRecord, result: LineResult, next: HardLine): FileRecord => {
   const { line } = next;
   const others = record.hard.filter((one) => one.line !== line);
-  const isOver = (next.left ?? 0) <= 0;
+  const isOver = next.left !== undefined && next.left <= 0;
   const hard = isOver
     ? [...others, { ...next, left: undefined }]
     : record.hard.map((one) => (one.line === line ? next : one));
@@ -145,22 +154,24 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const { from: line, search: part } = read(slice.part);
   const known = record.lines[line]!;
   const hard = record.hard.find((one) => one.line === line)!;
-  const left = hard.left! - slice.milliseconds;
   if (part === undefined) {
     // What has failed, or has ended processes, isn't tried again.
     const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as LineResult);
-    return noteLine(record, mergedLine(known, found), { line, left: 0 });
+    return noteLine(record, mergedLine(known, found), { ...hard, left: 0 });
   }
   const question = questionOf(request, known)!;
-  const found = slice.search ?? { part, milliseconds: 0, nodes: 0, left: [] };
-  // A line whose share is over ends with the improvement that is being tried.
-  const own = left > 0 ? found : { ...found, due: undefined };
+  const { search: found = { part, milliseconds: 0, nodes: 0, left: [] } } = slice;
+  // Improvements go on beside the shares.
+  const left = hard.left && hard.left - (record.parts.includes(slice.part) ? slice.milliseconds : 0);
+  const isSpent = left !== undefined && left <= 0;
+  // A search that isn't kept ends with the improvement that is being tried.
+  const own = isSpent && !isKept(record) ? { ...found, due: undefined } : found;
   const search = solveParts.merge(question, hard.search!, own, fleetOf(record, fleet));
   const end = endOf(search, { nodes: fleet.limits.nodes }, solveParts.nodes!(search)) as GaveUpReason | undefined;
-  if (end || !isOpen(search)) return noteLine(record, outcomeOf(request, known, search, end), { line });
-  if (left > 0 || search.wholes.length > 0) return noteLine(record, known, { line, left: Math.max(1, left), search });
-  if (record.hard.length <= mostKept) return noteLine(record, known, { line, left, search });
-  return noteLine(record, outcomeOf(request, known, search, 'deadline'), { line, left });
+  if (end || !isOpen(search)) return noteLine(record, outcomeOf(request, known, search, end), hard);
+  if (!isSpent || isKept(record)) return noteLine(record, known, { ...hard, left, search });
+  if (search.wholes.length > 0) return noteLine(record, known, { ...hard, left: 1, search });
+  return noteLine(record, outcomeOf(request, known, search, 'deadline'), { ...hard, left, search: undefined });
 };
 
 export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, FileSlice> = {
