@@ -157,6 +157,26 @@ test('what is stopped has the lines that are done, and what is known of the othe
   expect(lines[1]).toMatchObject({ least: record.hard[0]!.search!.limit });
 });
 
+test('searches of a few hard lines go on where they were, and those of many begin again', () => {
+  const fleet = { threads: 1, limits: { milliseconds: 1_000_000 } };
+  const spentBy = (count: number): FileRecord => {
+    const request = requestOf('fifteen', Array.from({ length: count }, () => hard).join('\n'));
+    const tried = Array.from({ length: count }, () => ({ is: 'open', least: 1, position: hard }) as const);
+    const all = { part: `0-${count}`, milliseconds: 1, lines: tried };
+    const first = fileParts.merge(request, fileParts.begin(request)!, all, fleet);
+    const [part] = first.parts;
+    const own = part!.slice(part!.indexOf('/') + 1);
+    const search = { part: own, milliseconds: 0, nodes: 9, left: [], next: 50, variant: 1 };
+    return fileParts.merge(request, first, { part: part!, milliseconds: 1e9, search }, fleet);
+  };
+  const few = spentBy(64);
+  expect(few.hard.at(-1)).toMatchObject({ line: 0, shares: 1, search: { limit: 50 } });
+  expect(few.parts).toEqual(['1/0:-']);
+  const many = spentBy(65);
+  expect(many.hard.at(-1)).toEqual({ line: 0, shares: 1 });
+  expect(many.lines[0]).toMatchObject({ is: 'open', least: 50, reason: 'deadline' });
+});
+
 test('a whole that fails is given up, and the file goes on', () => {
   const request = requestOf('rush', boards[0]!);
   const fleet = { threads: 1, limits: { milliseconds: 100_000 } };
