@@ -85,12 +85,23 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return { tables, databases, limits: { ...limits, control } };
   };
 
+  const run = (task: WorkTask): JobResult => {
+    const { kind, request, secret } = task;
+    const { limits, ...context } = contextOf(task);
+    return jobs.get(kind).run(request, { ...context, limits, secret });
+  };
+
+  const slice = (task: SliceTask): WorkSlice | undefined => {
+    const { kind, request, plan } = task;
+    return jobs.get(kind).parts!.slice(request, plan, contextOf(task));
+  };
+
   const perform = (task: Task): Omit<Reply, 'state'> => {
     switch (task.task) {
       case 'work':
-        return { result: jobs.get(task.kind).run(task.request, { ...contextOf(task), secret: task.secret }) };
+        return { result: run(task) };
       case 'slice':
-        return { slice: jobs.get(task.kind).parts!.slice(task.request, task.plan, contextOf(task)) };
+        return { slice: slice(task) };
       case 'build':
         return { notes: build(task) };
       case 'collect':

@@ -19,6 +19,7 @@ export const heldSearches: Changes = {
     'return jobs.get(kind).run(': `if (limits.milliseconds === 100) {
       limits.milliseconds = isHeld(request) ? 0 : 10_000;
     } else {
+      const { control } = limits;
       const report = control.report.bind(control);
       control.report = (progress) => {
         report(progress);
@@ -26,22 +27,23 @@ export const heldSearches: Changes = {
       };
     }
     return jobs.get(kind).run(`,
-    'const end = workTime() + milliseconds;': `const end = workTime() + milliseconds;
-    while (isHeld(request) && workTime() < end) wait();
-    if (isHeld(request)) return { part: input.part, nodes: 1, milliseconds: 0, left: [input.part] };`,
+    'return jobs.get(kind).parts.slice(': `const end = performance.now() + plan.milliseconds;
+    while (isHeld(request) && performance.now() < end) wait();
+    if (isHeld(request)) return { part: plan.part, nodes: 1, milliseconds: 0, left: [plan.part] };
+    return jobs.get(kind).parts.slice(`,
   },
 };
 
 /** Parts of all searches wait, without work for the processor, while `holdSearches` says so. */
 export const heldParts: Changes = {
   'jobs/thread.js': {
-    'const end = workTime() + milliseconds;': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+    'return jobs.get(kind).parts.slice(': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
     const held = process.env.DATA_DIRECTORY + '/hold';
-    if (existsSync(held)) {
+    if (existsSync(held) && plan.part.includes(':')) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
-      return { part: input.part, nodes: 1, milliseconds: Number(readFileSync(held)), left: [input.part] };
+      return { part: plan.part, nodes: 1, milliseconds: Number(readFileSync(held)), left: [plan.part] };
     }
-    const end = workTime() + milliseconds;`,
+    return jobs.get(kind).parts.slice(`,
   },
 };
 
