@@ -11,8 +11,7 @@ import { TestSystem } from '../support/test-system.ts';
 /** A build with faults: requests with these methods fail. */
 const faults = {
   'jobs/thread.js': {
-    'control.begin();': `control.begin();
-    const { mkdirSync } = process.getBuiltinModule('node:fs');
+    'return jobs.get(kind).run(': `const { mkdirSync } = process.getBuiltinModule('node:fs');
     const hoard = [];
     switch (request.method) {
       case 'bfs': throw new Error('a fault of the test');
@@ -26,17 +25,17 @@ const faults = {
           break;
         }
         process.exit(3);
-    }`,
+    }
     // It goes on in parts.
-    'return jobs.get(kind).run(': `if (request.method === 'ida-wd') limits.milliseconds = 0;
+    if (request.method === 'ida-wd') limits.milliseconds = 0;
     return jobs.get(kind).run(`,
-    'const end = workTime() + milliseconds;': `const end = workTime() + milliseconds;
-    if (request.method === 'ida-wd') {
+    'return jobs.get(kind).parts.slice(': `if (request.method === 'ida-wd') {
       try {
         process.getBuiltinModule('node:fs').mkdirSync(process.env.DATA_DIRECTORY + '/once-in-a-part');
         process.exit(3);
       } catch {}
-    }`,
+    }
+    return jobs.get(kind).parts.slice(`,
   },
 };
 
