@@ -5,6 +5,7 @@ import { JobRegistry } from '../jobs/job.ts';
 import { analyseJob } from './analyse/job.ts';
 import { compareJob } from './compare/job.ts';
 import { contestJob } from './contest/job.ts';
+import { convertJob } from './convert/job.ts';
 import { dailyJob } from './daily/job.ts';
 import { fileJob } from './file/job.ts';
 import { surveyJob } from './hardest/job.ts';
@@ -23,6 +24,7 @@ const definitions = [
   analyseJob,
   probabilityJob,
   scrambleJob,
+  convertJob,
   drawJob,
   contestJob,
   dailyJob,

@@ -21,6 +21,8 @@ export interface Asked<Definition extends JobDefinition = JobDefinition>
 
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
   render(t: TFunction, asked: Asked<Definition>, result: ResultOf<Definition>): Message | Promise<Message>;
+  /** Whether a result says what is wrong with the request. Only its asker reads that, in their language. */
+  isProblem?(result: ResultOf<Definition>): boolean;
   /** Called after the delivery, and again if the job is repeated. */
   delivered?(asked: Asked<Definition>, result: ResultOf<Definition>): Promise<void>;
 }
@@ -57,8 +59,9 @@ export const writeAnswer = async (
 ): Promise<WrittenAnswer> => {
   const { id, guild, user, locale } = asked;
   const { job, request } = work;
-  const t = translator(locale);
   const answer = answers[job.kind];
+  const isProblem = answer?.isProblem?.(result) ?? false;
+  const t = translator(isProblem ? (asked.own ?? locale) : locale);
   const render = async (hidden?: Pick<Asked, 'refusal' | 'withheld'>): Promise<Message> => {
     try {
       if (!answer) throw new Error(`no answer for ${job.kind}`);
@@ -73,6 +76,7 @@ export const writeAnswer = async (
     }
   };
   const delivered = async () => answer?.delivered?.({ ...asked, request }, result);
+  if (isProblem) return { message: await render(), isForAsker: true, delivered };
   await loopTurn(user);
   const revealed = job.reveals?.(request, result);
   const spoiled = await guard.spoiledBy(asked, revealed);

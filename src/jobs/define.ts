@@ -80,6 +80,8 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   /** Parses and encodes the JSON in the queue, without `kind`. */
   readonly input: z.ZodType<Request>;
   readonly result: z.ZodType<Result>;
+  /** Fields of the request with text as somebody typed it, which is not logged. */
+  readonly typed?: readonly string[];
   /** Two requests with the same key are the same work. */
   key(request: NoInfer<Request>): readonly (string | number)[];
   /** `quick` if the work always takes well under a second; `long` if it may take longer. */
@@ -143,10 +145,12 @@ export const encodeWork = ({ job, request, isLong }: Work): EncodedWork => ({
 /** Characters of a field in the log, at most. */
 const longestLogged = 2000;
 
-/** Work for the log, without what is long, such as the lines of a file. */
+/** Work for the log, without what somebody typed, and without what is long. */
 export const loggedWork = (work: Work): object =>
   Object.fromEntries(
-    Object.entries(encodeWork(work)).filter(([, value]) => JSON.stringify(value).length <= longestLogged),
+    Object.entries(encodeWork(work)).filter(
+      ([name, value]) => !work.job.typed?.includes(name) && JSON.stringify(value).length <= longestLogged,
+    ),
   );
 
 export interface Revealed {

@@ -20,6 +20,8 @@ const address = {
   /** The answer changes the message that a component was on. */
   update: z.literal(true).optional(),
   locale: z.string().max(10),
+  /** The language of the asker, unless the answer is in it. */
+  own: z.string().max(10).optional(),
 };
 
 /** The part of a request that is the same in all versions. */

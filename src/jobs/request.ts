@@ -201,6 +201,7 @@ export class Requests implements PersonalData {
     const isSpoiler = spoiled?.[0] === true;
     const isPrivate = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
+    const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
     const request: ReplyJob = {
       version: jobVersion,
       id: interaction.id,
@@ -208,7 +209,8 @@ export class Requests implements PersonalData {
       user: interaction.user.id,
       private: isPrivate,
       ...(isUpdate && { update: true as const }),
-      locale: isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale),
+      locale,
+      ...(locale !== interaction.locale && { own: interaction.locale }),
       work,
       step,
       presentation,

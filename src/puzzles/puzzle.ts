@@ -138,6 +138,9 @@ export interface Landmark {
   readonly goal?: string;
 }
 
+/** How positions are written. */
+export const positionNotations = ['position', 'rows', 'numbers', 'numberRows', 'bits', 'allBut'] as const;
+
 /** Names of pieces or holes, or the directions of the pieces or of the blank. */
 export const moveNotations = ['named', 'pairs', 'piece-ways', 'blank-ways'] as const;
 export type MoveNotation = (typeof moveNotations)[number];
@@ -229,7 +232,7 @@ export interface PositionText {
   formatPosition(position: Position): string;
   /** All notations but emoji, the usual one first. `parsePosition` reads each; `notation` is a key of `convert`. */
   positionNotations(position: Position): readonly {
-    readonly notation: 'position' | 'rows' | 'numbers' | 'numberRows' | 'bits' | 'allBut';
+    readonly notation: (typeof positionNotations)[number];
     readonly content: string;
   }[];
   /** One emoji a cell. `parsePosition` reads them. */

@@ -108,3 +108,6 @@ export const knownPuzzle = (id: string): Puzzle => {
   if (!puzzle) throw new RangeError(`no puzzle ${id}`);
   return puzzle;
 };
+
+/** Also of a size that is only drawn. @throws RangeError for an unknown id */
+export const anyPuzzle = (id: string): Puzzle => puzzleOf(id) ?? puzzleOfAnySize(id) ?? knownPuzzle(id);

@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Obstacle, obstacleCodes, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
-import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf, puzzleOfAnySize } from '../puzzles/registry.ts';
 import { gaveUpReasons } from './budget.ts';
 
 /** Of a puzzle of the registry, or of a board of one's own. */
 export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
+/** Also of a size that is only drawn. */
+export const anyPuzzleId = z.string().refine((id) => (puzzleOf(id) ?? puzzleOfAnySize(id))?.id === id);
 /** A board of blocks has up to 144 cells, and separators. */
 export const notation = z.string().min(1).max(160);
 /** A move as the cells of its piece. */
@@ -15,7 +17,7 @@ export const move = z.array(z.int().min(0).max(143)).min(2).readonly();
 export const moves = z.array(move).readonly();
 
 export const gaveUpResult = z.object({ status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) });
-const obstacle = z.object({
+export const obstacle = z.object({
   code: z.enum(obstacleCodes),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   nearest: z

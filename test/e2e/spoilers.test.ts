@@ -1,6 +1,6 @@
 /** Tries to make the bot solve the running challenge. It refuses until the person has solved it, and answers then. */
 import type { ChildProcess } from 'node:child_process';
-import type { InteractionHandle, Message, Person } from '@antipode/stand-in';
+import type { Message, Person } from '@antipode/stand-in';
 import { walk } from '@antipode/stand-in/components';
 import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ import {
 } from '../support/challenge.ts';
 import { lineOf } from '../support/command-line.ts';
 import { fileOf, rowsOf } from '../support/files.ts';
-import { isFinal, textOf } from '../support/messages.ts';
+import { answerTo, textOf } from '../support/messages.ts';
 import { solved } from '../support/solution.ts';
 import { TestSystem } from '../support/test-system.ts';
 import { rankOf } from '../support/truth.ts';
@@ -40,10 +40,6 @@ const key = (): string => `antipode:work:result:daily|${numberAt(Date.now())}`;
 const day = 86_400_000;
 const refusal = /Daily #\d+, or very close to it/u;
 
-/** The final reply, or the follow-up after it. */
-const outcomeOf = (asked: InteractionHandle): Promise<Message> =>
-  Promise.race([asked.until(isFinal), asked.untilFollowUp()]);
-
 /** One attempt. */
 interface Attempt {
   readonly name: string;
@@ -53,16 +49,16 @@ type Options = Record<string, OptionValue>;
 
 const use = (name: string, subcommand: string | undefined, options: Options): Attempt => ({
   name: `/${name} ${subcommand ?? ''} ${JSON.stringify(options)}`,
-  make: async (who) => outcomeOf(await who.command(system.channel, name, lineOf(name, subcommand, options))),
+  make: async (who) => answerTo(await who.command(system.channel, name, lineOf(name, subcommand, options))),
 });
 const press = (message: Message, button: string, note: string): Attempt => ({
   name: `${button} ${note}`,
-  make: async (who) => outcomeOf(await who.press(message, button)),
+  make: async (who) => answerTo(await who.press(message, button)),
 });
 const find = (content: string): Attempt => ({
   name: `"Solve this position" on ${content}`,
   make: async (who) =>
-    outcomeOf(await who.messageCommand(system.channel, 'Solve this position', who.say(system.channel, content))),
+    answerTo(await who.messageCommand(system.channel, 'Solve this position', who.say(system.channel, content))),
 });
 
 /** Makes all attempts, eight at a time. */
@@ -112,7 +108,7 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
   const wrong = around(puzzle, start, 1, 8).find((next) => rankOf(puzzle, next) !== rankOf(puzzle, line[at + 1]!));
   const bad = wrong ? replayMove(puzzle, start, wrong) : moves[0]!;
   const analysed = await said(eve, 'analyse', { position, moves: formatMoves(puzzle, start, [bad]).join(' ') });
-  const listed = await outcomeOf(
+  const listed = await answerTo(
     await eve.messageCommand(
       system.channel,
       'Solve this position',
@@ -120,8 +116,8 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
     ),
   );
   const game = await use('play', 'new', { puzzle: id, position }).make(eve);
-  await outcomeOf(await eve.press(game, 'Give up …'));
-  const over = await outcomeOf(await eve.press(game, 'Give up and show the rest'));
+  await answerTo(await eve.press(game, 'Give up …'));
+  const over = await answerTo(await eve.press(game, 'Give up and show the rest'));
   const board = await (
     await eve.command(system.channel, 'leaderboard', { subcommand: 'hardest', options: { puzzle: id } })
   ).until();
@@ -139,7 +135,7 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
     ...buttonsOf(over, 'ask|').map((button) => press(over, button, 'under a game of yesterday')),
     {
       name: 'the position on the leaderboard',
-      make: async (who) => outcomeOf(await who.select(board, menu!, [position])),
+      make: async (who) => answerTo(await who.select(board, menu!, [position])),
     },
     {
       name: 'a step of an answer that is no longer kept',
@@ -147,12 +143,12 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
         await system.redis.del(
           `antipode:work:result:v${solverVersion}:solve|${id}|${position}|${puzzle.goal.text}|best`,
         );
-        return outcomeOf(await who.press(others, '▶'));
+        return answerTo(await who.press(others, '▶'));
       },
     },
     {
       name: 'the answer itself, by its context menu',
-      make: async (who) => outcomeOf(await who.messageCommand(system.channel, 'Solve this position', others)),
+      make: async (who) => answerTo(await who.messageCommand(system.channel, 'Solve this position', others)),
     },
   ];
 };
@@ -232,7 +228,7 @@ describe('a game', () => {
       const isNear = Math.abs(step - at) <= 4;
       expect(isQuiet(game), `step ${step}`).toBe(isNear);
       if (!isNear) continue;
-      const hint = await outcomeOf(await eve.press(game, 'Hint'));
+      const hint = await answerTo(await eve.press(game, 'Hint'));
       expect(textOf(hint)).toMatch(refusal);
       expect(hint.ephemeral && hint.id !== game.id).toBe(true);
     }
@@ -251,13 +247,13 @@ describe('a game', () => {
     const eve = system.person('eve');
     for (const steps of [0, 6, 8]) {
       const game = await walkOn(eve, await begin(eve), at - 6, at - 6 + steps);
-      await outcomeOf(await eve.press(game, 'Give up …'));
+      await answerTo(await eve.press(game, 'Give up …'));
       const asked = await eve.press(game, 'Give up and show the rest');
       const said = await asked.untilFollowUp();
       expect(textOf(said)).toMatch(refusal);
       expect(said.ephemeral).toBe(true);
       expect(textOf(game)).not.toMatch(/`\d( \d)+`/u);
-      const watched = await outcomeOf(await eve.press(game, buttonsOf(game, 'ask|')[0]!));
+      const watched = await answerTo(await eve.press(game, buttonsOf(game, 'ask|')[0]!));
       expect(textOf(watched)).toMatch(refusal);
     }
   });
@@ -269,7 +265,7 @@ describe('a game', () => {
     const game = await walkOn(eve, await begin(eve, { shared: true }), at - 6, at);
     expect(game.ephemeral).toBe(false);
     expect(isQuiet(game)).toBe(true);
-    const hint = await outcomeOf(await eve.press(game, 'Hint'));
+    const hint = await answerTo(await eve.press(game, 'Hint'));
     expect(textOf(hint)).toContain('This would spoil a running challenge here');
     expect(hint.ephemeral).toBe(true);
   });
@@ -329,7 +325,7 @@ describe('an answer', () => {
     await plant(challenge);
     worker.kill('SIGCONT');
     for (const one of asked) {
-      const message = await outcomeOf(one);
+      const message = await answerTo(one);
       expect(textOf(message)).toMatch(refusal);
       expect(message.ephemeral).toBe(true);
     }

@@ -9,7 +9,8 @@ import { noFields } from '../../dist/discord/command.js';
 import { parseSolve } from '../../dist/discord/solve-button.js';
 import { wrongInput, wrongMoves } from '../../dist/discord/wrong-input.js';
 import * as contest from '../../dist/features/contest/answer.js';
-import { convert } from '../../dist/features/convert/answer.js';
+import { converted } from '../../dist/features/convert/answer.js';
+import { convertJob } from '../../dist/features/convert/job.js';
 import * as daily from '../../dist/features/daily/answer.js';
 import { jobs } from '../../dist/features/jobs.js';
 import * as leaderboard from '../../dist/features/leaderboard/answer.js';
@@ -148,11 +149,14 @@ const textsOf = (components) =>
   components.flatMap((part) => [part.content ?? [], textsOf(part.components ?? [])].flat());
 
 const conversion = (text) => {
-  const puzzle = puzzles[text.length % puzzles.length];
+  const { id: puzzle } = puzzles[text.length % puzzles.length];
   const half = text.indexOf('\u0001');
-  const asked = half < 0 ? { puzzle, text } : { puzzle, text: text.slice(half + 1), position: text.slice(0, half) };
+  const asked = half < 0 ? { text } : { text: text.slice(half + 1), position: text.slice(0, half) };
+  const request = { puzzle, ...asked, ...(text.length % 3 === 0 && { scramble: true }) };
+  const result = convertJob.result.parse(convertJob.run(request));
   for (const language of languages) {
-    const { components } = convert(translator(language), { ...asked, isScramble: text.length % 3 === 0 });
+    const shown = { request, presentation: { view: 'emoji', theme: 'dark' } };
+    const { components } = converted(translator(language), shown, result);
     checkSaid(textsOf(components).join('\n'), mostText);
   }
 };

@@ -1,6 +1,6 @@
 /** What tests read in the messages of the bot, and which of their components they use. */
 
-import type { Channel, Message } from '@antipode/stand-in';
+import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { type ComponentNode, walk } from '@antipode/stand-in/components';
 import type { Notation } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
@@ -32,6 +32,10 @@ export const publicMessages = (channel: Channel): Message[] =>
 /** Whether a message is more than a report of progress: the bot is no longer thinking, and nothing can be cancelled. */
 export const isFinal = (message: Message): boolean =>
   !message.loading && !idsOf(message).some((id) => id.startsWith('cancel|'));
+
+/** The answer to an interaction, or what its asker alone reads instead, which follows an acknowledgement for all. */
+export const answerTo = (asked: InteractionHandle): Promise<Message> =>
+  Promise.race([asked.until(isFinal), asked.untilFollowUp()]);
 
 /** All text of a message. */
 export const textOf = (message: Message): string =>

@@ -8,7 +8,7 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { lineOf } from '../../support/command-line.ts';
-import { movesOf, textOf } from '../../support/messages.ts';
+import { answerTo, movesOf, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { system } from './setup.ts';
 
@@ -166,10 +166,15 @@ describe('/convert', () => {
     expect(reversed).toContain('Assumed to end at the goal');
   });
 
-  test('says privately what is wrong with each reading', async () => {
-    const message = await ask('convert', 'eight', { text: '8 z' });
+  test.each([
+    ['en-US', /As a position: cell 2: "z"[\s\S]*As moves that end at the goal: move 2: "z"/u],
+    ['ja', /配置として：2 番目の「z」[\s\S]*2 手目の「z」/u],
+  ])('says privately what is wrong with each reading, in the language of the asker: %s', async (locale, sentences) => {
+    const mika = system.person('mika', { locale });
+    const options = { puzzle: 'eight', text: '8 z' };
+    const message = await answerTo(await mika.command(system.channel, 'convert', { options }));
     expect(message.ephemeral).toBe(true);
-    expect(textOf(message)).toMatch(/As a position: cell 2: "z"[\s\S]*As moves that end at the goal: move 2: "z"/u);
+    expect(textOf(message)).toMatch(sentences);
   });
 });
 

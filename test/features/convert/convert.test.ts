@@ -3,16 +3,29 @@
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import fc from 'fast-check';
+import type { TFunction } from 'i18next';
 import { describe, expect, it, test } from 'vitest';
-import { type Conversion, convert } from '../../../src/features/convert/answer.ts';
+import { converted } from '../../../src/features/convert/answer.ts';
+import { type ConvertRequest, convertJob } from '../../../src/features/convert/job.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
-import { views } from '../../../src/render/presentation.ts';
+import { type View, views } from '../../../src/render/presentation.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
+
+type Asked = Omit<ConvertRequest, 'puzzle'> & { readonly puzzle: Puzzle; readonly view?: View };
+
+/** What the bot answers to a worker's result, and what is drawn for it. */
+const convert = (t: TFunction, { puzzle, view = 'emoji', ...asked }: Asked) => {
+  const request = convertJob.input.parse({ puzzle: puzzle.id, ...asked });
+  const result = convertJob.run(request, { tables: new Map(), databases: '7-8', limits: {} as never });
+  const stored = convertJob.result.parse(JSON.parse(JSON.stringify(result)));
+  const shown = { request, presentation: { view, theme: 'dark' } as const };
+  return { isFound: result.status !== 'unreadable', ...converted(t, shown, stored) };
+};
 
 const ids = fc.constantFrom(...puzzles.map(({ id }) => id));
 
@@ -67,7 +80,7 @@ it('moves in each notation lead to the same end', () => {
 
 describe.each(languages)('an answer in %s', (language) => {
   const t = translator(language);
-  const check = (asked: Parameters<typeof convert>[1]): boolean => {
+  const check = (asked: Asked): boolean => {
     const { isFound, components, scene } = convert(t, asked);
     const uploads = scene
       ? [{ index: '0', filename: scene.file, contentType: 'image/png', bytes: new Uint8Array(1) }]
@@ -82,7 +95,7 @@ describe.each(languages)('an answer in %s', (language) => {
 
   test.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('about %s keeps to the limits', (_, puzzle) => {
     const start = somePosition(puzzle);
-    const plain = { puzzle, isReversed: false, isSimplified: false };
+    const plain = { puzzle };
     expect(check({ ...plain, text: puzzle.formatPosition(start) })).toBe(true);
     const moves = movesFrom(
       puzzle,
@@ -93,7 +106,7 @@ describe.each(languages)('an answer in %s', (language) => {
     for (const { notation, separator } of puzzle.moveNotations) {
       const text = formatMoves(puzzle, start, moves, notation).join(separator);
       expect(check({ ...plain, position, text })).toBe(true);
-      if (puzzle.isReversible) check({ puzzle, position, text, isReversed: true, isSimplified: true });
+      if (puzzle.isReversible) check({ puzzle, position, text, reverse: true, simplify: true });
     }
     for (const view of views) check({ ...plain, text: position, view });
     for (const text of ['', '?', '\u202E@everyone **x**', 'z'.repeat(longestMoves), '🟥'.repeat(1000)]) {
@@ -104,8 +117,8 @@ describe.each(languages)('an answer in %s', (language) => {
 });
 
 describe('moves of simulators', () => {
-  const plain = { puzzle: puzzleOf('eight')!, isReversed: false, isSimplified: false };
-  const said = (asked: Partial<Conversion> & { readonly text: string }, language = 'en'): string =>
+  const plain = { puzzle: puzzleOf('eight')! };
+  const said = (asked: Partial<Asked> & { readonly text: string }, language = 'en'): string =>
     JSON.stringify(convert(translator(language), { ...plain, ...asked }).components).replaceAll('\\n', '|');
 
   test('are written with counts and without, in both senses, with a link to their replay', () => {
@@ -122,41 +135,35 @@ describe('moves of simulators', () => {
     expect(solution).toContain('from `123406758` to `123456780`');
     expect(solution).toContain('Read as directions of the blank');
     expect(solution).toContain('As a scramble, they lead from the goal to `123405786`');
-    const scramble = said({ text: 'DR', isScramble: true });
+    const scramble = said({ text: 'DR', scramble: true });
     expect(scramble).toContain('from `123456780` to `123405786`');
     expect(scramble).toContain('Read as directions of the pieces');
     // No tile can go right into the corner, so these are a scramble.
     expect(said({ text: 'DR', told: 'piece-ways' })).toContain('Read as a scramble');
-    expect(said({ text: 'DR', isScramble: true, told: 'blank-ways' })).toContain('As moves that begin at the goal');
-    expect(said({ text: 'DR', isScramble: true }, 'ja')).toContain('ゴールから始まるスクランブルと読みました。');
+    expect(said({ text: 'DR', scramble: true, told: 'blank-ways' })).toContain('As moves that begin at the goal');
+    expect(said({ text: 'DR', scramble: true }, 'ja')).toContain('ゴールから始まるスクランブルと読みました。');
   });
 
   test('are reversed and simplified with counts', () => {
     const asked = { text: 'D2R2LRU', position: '123456780' };
-    expect(said({ ...asked, isSimplified: true })).toContain('|D2R2U|DDRRU|');
-    expect(said({ ...asked, isSimplified: true, isReversed: true })).toContain('|DL2U2|DLLUU|');
+    expect(said({ ...asked, simplify: true })).toContain('|D2R2U|DDRRU|');
+    expect(said({ ...asked, simplify: true, reverse: true })).toContain('|DL2U2|DLLUU|');
   });
 
   test('are drawn from their start; a scramble is drawn at its end', () => {
-    const { puzzle } = plain;
-    const drawn = (asked: Partial<Conversion>) => convert(translator('en'), { ...plain, text: 'DR', ...asked }).scene;
-    const at = (text: string) => puzzle.parsePosition(text).ok && puzzle.parsePosition(text);
+    const drawn = (asked: Partial<Asked>) => convert(translator('en'), { ...plain, text: 'DR', ...asked }).scene;
     expect(drawn({})).toBeUndefined();
-    expect(drawn({ view: 'picture' })).toMatchObject({ file: 'board.png', moves: [] });
-    expect({ ok: true, value: drawn({ view: 'picture' })!.position }).toEqual(at('123406758'));
-    const scramble = drawn({ view: 'picture', isScramble: true })!;
-    expect({ ok: true, value: scramble.position }).toEqual(at('123405786'));
-    const animation = drawn({ view: 'animation', isScramble: true })!;
-    expect({ file: animation.file, count: animation.moves.length }).toEqual({ file: 'moves.gif', count: 2 });
-    expect({ ok: true, value: animation.position }).toEqual(at('123456780'));
+    expect(drawn({ view: 'picture' })).toEqual({ file: 'board.png', position: '123406758', moves: [] });
+    expect(drawn({ view: 'picture', scramble: true })).toMatchObject({ position: '123405786', moves: [] });
+    const animation = drawn({ view: 'animation', scramble: true })!;
+    expect(animation).toMatchObject({ file: 'moves.gif', position: '123456780' });
+    expect(animation.moves).toHaveLength(2);
   });
 });
 
 test('a position says whether it can be solved', () => {
   const said = (id: string, text: string): string =>
-    JSON.stringify(
-      convert(translator('en'), { puzzle: puzzleOf(id)!, text, isReversed: false, isSimplified: false }).components,
-    );
+    JSON.stringify(convert(translator('en'), { puzzle: puzzleOf(id)!, text }).components);
   expect(said('eight', '867254301')).toContain('It can be solved.');
   expect(said('eight', '6 8 7/2 5 4/3 0 1')).toContain('No solution');
   expect(said('fifteen', '1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0')).toContain('No solution');
@@ -172,11 +179,11 @@ describe.each(languages)('boards of any size, in %s', (language) => {
     for (const { content } of puzzle.positionNotations(position)) {
       expect(puzzle.parsePosition(content)).toEqual({ ok: true, value: position });
     }
-    const plain = { puzzle, isReversed: false, isSimplified: false, view: 'picture' as const };
+    const plain = { puzzle, view: 'picture' as const };
     const moves = 'R2D2L2U2'.repeat(60);
     const answers = [
       convert(translator(language), { ...plain, text }),
-      convert(translator(language), { ...plain, text: moves, isScramble: true }),
+      convert(translator(language), { ...plain, text: moves, scramble: true }),
     ];
     for (const { isFound, components, scene } of answers) {
       const upload = { index: '0', filename: scene!.file, contentType: 'image/png', bytes: new Uint8Array(1) };
@@ -197,9 +204,7 @@ describe.each(languages)('boards of any size, in %s', (language) => {
 test('the Manhattan distance is the sum of the ways of the tiles', () => {
   const said = (size: string, text: string): string => {
     const puzzle = puzzleOfAnySize(size)!;
-    return JSON.stringify(
-      convert(translator('en'), { puzzle, text, isReversed: false, isSimplified: false }).components,
-    );
+    return JSON.stringify(convert(translator('en'), { puzzle, text }).components);
   };
   expect(said('3x3', '123456780')).toContain('Manhattan distance: 0 (');
   expect(said('3x3', '867254301')).toContain(
@@ -234,7 +239,7 @@ test.each(['2x3', '2x4', '3x3', 'six'])('the mean and the deviation of %s are th
   );
   const mean = sums.reduce((sum, one) => sum + one, 0) / sums.length;
   const deviation = Math.sqrt(sums.reduce((sum, one) => sum + (one - mean) ** 2, 0) / sums.length);
-  const asked = { puzzle, text: goal.text, isReversed: false, isSimplified: false };
+  const asked = { puzzle, text: goal.text };
   expect(JSON.stringify(convert(translator('en'), asked).components)).toContain(
     `${Math.round(mean * 10) / 10} on average, standard deviation ${Math.round(deviation * 100) / 100})`,
   );
