@@ -1,6 +1,7 @@
 /** Metrics for Prometheus. Labels come from short lists: never ids, never text that people typed. */
 import { readFileSync } from 'node:fs';
 import { Counter, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
+import { watchEventLoop } from './event-loop.ts';
 import { version } from './version.ts';
 
 const options = <L extends string>(name: string, help: string, labelNames: readonly L[]) => ({
@@ -59,6 +60,17 @@ export const metrics = {
 /** Exports which program this is, and the default metrics of its process: memory, CPU, event loop. */
 export function measureProcess(part: 'bot' | 'worker', jobVersion: number): void {
   collectDefaultMetrics();
+  const longest = watchEventLoop();
+  new Gauge({
+    ...options(
+      'event_loop_longest_seconds',
+      'The longest turn of the event loop since these metrics were read last.',
+      [],
+    ),
+    collect() {
+      this.set(longest());
+    },
+  });
   metrics.info.set({ part, version, jobs: String(jobVersion) }, 1);
 }
 
