@@ -157,7 +157,7 @@ export interface Revealed {
   readonly puzzle: Puzzle;
   readonly goal: Goal;
   /** Positions whose solution, or its length, is shown. */
-  readonly positions: readonly Position[];
+  readonly positions: Iterable<Position>;
   /** A solution that is shown in full. */
   readonly solution?: { readonly start: Position; readonly moves: readonly Move[] };
   /** Several of them. */

@@ -29,9 +29,10 @@ const passedIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Positi
 /** The challenges that something revealed is near to, or leads through; undefined after each position. */
 const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generator<RunningChallenge | undefined> {
   const { puzzle, goal, positions, solution, solutions } = revealed;
-  const start = positions[0] ?? solution?.start ?? solutions?.start;
+  const [first] = positions;
+  const start = first ?? solution?.start ?? solutions?.start;
   if (!start) return;
-  const near = function* (frames: Iterable<Frame>, passed: readonly Position[], reach: (length: number) => number) {
+  const near = function* (frames: Iterable<Frame>, passed: Iterable<Position>, reach: (length: number) => number) {
     for (const frame of frames) {
       yield undefined;
       if (!index.has(frame)) continue;
@@ -48,7 +49,8 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   const frames = goals.map((one) => frameOf(puzzle, one, start));
   const [end, ...otherEnds] = goal.positions;
   const isReversed = otherEnds.length === 0;
-  yield* near(frames, isReversed ? [...positions, end!] : positions, () => Number.POSITIVE_INFINITY);
+  yield* near(frames, positions, () => Number.POSITIVE_INFINITY);
+  if (isReversed) yield* near(frames, [end!], () => Number.POSITIVE_INFINITY);
   // A reversed solution would do, too.
   if (isReversed && puzzle.isReversible) {
     const backwards = function* () {
@@ -81,7 +83,9 @@ export class SpoilerGuard implements AnswerGuard {
     revealed: Revealed | undefined,
     own?: string,
   ): Promise<RunningChallenge | undefined> {
-    return revealed && this.hidden(await this.running(), audience, revealed, own);
+    if (!revealed) return undefined;
+    const running = await this.running();
+    return running.isEmpty ? undefined : this.hidden(running, audience, revealed, own);
   }
 
   async spoiledAmong(audience: Audience, each: Iterable<Revealed | undefined>): Promise<ReadonlySet<number>> {

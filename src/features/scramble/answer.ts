@@ -18,10 +18,6 @@ import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.
 /** Decimals of a mean. */
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
-/** A position as simulators read it. */
-const written = (puzzle: Puzzle, position: Position): string =>
-  numberRows(puzzle, position) ?? puzzle.formatPosition(position);
-
 /** How the positions were drawn. */
 const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { length: known }: Drawn): string => {
   if (!puzzle.drawsSolvable && known === undefined) return t('scramble.walked');
@@ -31,10 +27,8 @@ const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { lengt
 /** A line for each position: its text, its length and the moves that lead there, between tabs. */
 const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly Drawn[], refusal?: string): Message => {
   const puzzle = knownPuzzle(request.puzzle);
-  const lines = scrambles.map(({ position, length, moves }) =>
-    [written(puzzle, storedQuestion(puzzle, position).start), ...(refusal === undefined ? [length, moves] : [])]
-      .filter(Boolean)
-      .join('\t'),
+  const lines = scrambles.map(({ position, rows = position, length, moves }) =>
+    [rows, ...(refusal === undefined ? [length, moves] : [])].filter(Boolean).join('\t'),
   );
   const name = `${puzzle.id}.txt`;
   const lengths = refusal === undefined ? scrambles.flatMap(({ length }) => length ?? []) : [];
@@ -69,7 +63,7 @@ export const drawnAnswer = async (
   const data = await drawing.picture(task);
   const components = container(
     colours.working,
-    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${written(puzzle, position)}\n\`\`\``),
+    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${numberRows(puzzle, position) ?? task.position}\n\`\`\``),
     picture(name, describe(puzzle, position, wordsOf(t))),
     text(`-# ${t('scramble.uniform')}`),
   );

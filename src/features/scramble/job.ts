@@ -5,6 +5,7 @@ import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { numberRows } from '../../puzzles/replay-link.ts';
 import { Budget } from '../../search/budget.ts';
 import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
@@ -21,6 +22,8 @@ const fewScrambles = 10;
 
 const drawn = z.object({
   position: z.string(),
+  /** The position as simulators read it, if that is another text. */
+  rows: z.string().optional(),
   length: z.number().optional(),
   /** Directions of the tiles, with counts, from the goal to the position. */
   moves: z.string().optional(),
@@ -74,8 +77,10 @@ export const scrambleJob = defineJob({
       if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
       const written = moves && scrambleMoves(puzzle, found.position, random, search);
       if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
+      const rows = numberRows(puzzle, found.position);
       scrambles.push({
         position: puzzle.formatPosition(found.position),
+        ...(rows !== undefined && { rows }),
         ...(found.length !== undefined && { length: found.length }),
         ...(written && { moves: written }),
       });
@@ -96,7 +101,13 @@ export const scrambleJob = defineJob({
       if (line?.ok) return replay(puzzle, line.line.start, line.line.moves).slice(1);
       return [unwrap(puzzle.parsePosition(position), `no position of ${id}`)];
     };
-    return { puzzle, goal, positions: result.scrambles.flatMap(passed) };
+    // Five hundred take several milliseconds to read.
+    const positions = {
+      *[Symbol.iterator]() {
+        for (const one of result.scrambles) yield* passed(one);
+      },
+    };
+    return { puzzle, goal, positions };
   },
 });
 export type ScrambleRequest = RequestOf<typeof scrambleJob>;
