@@ -2,10 +2,8 @@
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { translator } from '../locales/index.ts';
 import { utf8In } from '../runtime/utf8.ts';
+import { mostBytes } from './fitting.ts';
 import { acknowledgedIfLate, isAcknowledged, replyPrivately } from './replies.ts';
-
-/** Bytes of a file that is read, at most. */
-export const mostBytes = 256 * 2 ** 10;
 
 /** How long Discord may take to hand a file over. */
 const patienceMilliseconds = 10_000;

@@ -6,16 +6,8 @@ import type {
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
-import { puzzleFor, puzzlesIn, readPosition } from '../puzzles/reader.ts';
-import {
-  allPuzzles,
-  drawnKinds,
-  puzzleOf,
-  puzzleOfAnySize,
-  puzzleOrKind,
-  puzzles,
-  puzzlesAndSizes,
-} from '../puzzles/registry.ts';
+import { puzzleFor, puzzlesOf, readPosition } from '../puzzles/reader.ts';
+import { allPuzzles, puzzleOf, puzzleOfAnySize, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -52,13 +44,6 @@ export const completePuzzle = (
   const typed = interaction.options.getFocused().trim().toLowerCase();
   const choices = among.map((puzzle) => choiceOf(puzzle, interaction.locale));
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
-};
-
-/** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
-export const puzzlesOf = (text: string): Puzzle[] => {
-  const those = puzzlesIn(text, puzzlesAndSizes, drawnKinds);
-  const named = those.filter((puzzle) => puzzles.includes(puzzle));
-  return named.length > 0 ? named : those;
 };
 
 type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];

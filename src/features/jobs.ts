@@ -8,6 +8,7 @@ import { contestJob } from './contest/job.ts';
 import { convertJob } from './convert/job.ts';
 import { dailyJob } from './daily/job.ts';
 import { fileJob } from './file/job.ts';
+import { readingJob } from './file/reading-job.ts';
 import { surveyJob } from './hardest/job.ts';
 import { drawJob } from './play/job.ts';
 import { probabilityJob } from './probability/job.ts';
@@ -19,6 +20,7 @@ const definitions = [
   solveJob,
   allJob,
   fileJob,
+  readingJob,
   surveyJob,
   compareJob,
   analyseJob,

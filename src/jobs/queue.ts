@@ -195,7 +195,7 @@ export class WorkQueue {
 
   /** Whether the job of some work without a reply is there. */
   async isAsked(name: string): Promise<boolean> {
-    return (await this.jobOf(`ask-${name}`)) !== undefined;
+    return (await this.redis.exists(requestQueues.map((queue) => this.queues[queue].toKey(`ask-${name}`)))) > 0;
   }
 
   /** The job of a request, in the queue where it is. */

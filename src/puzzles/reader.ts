@@ -13,7 +13,7 @@ import {
   type Result,
   wrong,
 } from './puzzle.ts';
-import { knownPuzzle, namedBoards } from './registry.ts';
+import { drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1200;
@@ -160,4 +160,11 @@ export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonl
   if (whole.length > 0) return whole;
   const found = new Set(findBoards(text, among, kinds).map(({ puzzle }) => puzzle));
   return [...among.filter((puzzle) => found.has(puzzle)), ...[...found].filter((puzzle) => !among.includes(puzzle))];
+};
+
+/** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
+export const puzzlesOf = (text: string): Puzzle[] => {
+  const those = puzzlesIn(text, puzzlesAndSizes, drawnKinds);
+  const named = those.filter((puzzle) => puzzles.includes(puzzle));
+  return named.length > 0 ? named : those;
 };

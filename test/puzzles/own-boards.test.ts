@@ -1,6 +1,6 @@
 /** Boards of one's own as people send them. Every way to ask reads them alike, and nothing else is one. */
 import { describe, expect, it } from 'vitest';
-import { boardsOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
+import { boardsOf, layoutOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
 import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
@@ -82,7 +82,7 @@ describe.each(boards)('%s: %s', (name, id, board) => {
 
   it('is the board', () => expect(puzzle.id).toBe(id));
 
-  it.each(Object.entries(forms))('in %s', async (_, form) => {
+  it.each(Object.entries(forms))('in %s', (_, form) => {
     const text = form(board);
     const typed = unwrap(puzzleFor(chosen, text), text);
     expect([typed.id, typed.formatPosition(unwrap(readPosition(typed, text), text))]).toEqual(expected);
@@ -91,11 +91,13 @@ describe.each(boards)('%s: %s', (name, id, board) => {
       found.puzzle.formatPosition(found.position),
     ]);
     expect(pasted).toEqual([expected]);
-    const [line, other] = await boardsOf(
-      linesOf(text),
+    const lines = linesOf(text);
+    const layout = layoutOf(
+      lines,
       (some) => saysPosition(chosen, some),
       (some) => 'id' in chosen && readPosition(chosen, some).ok,
     );
+    const [line, other] = boardsOf(lines, layout);
     expect(other).toBeUndefined();
     // A tray of one's own has no usual goal.
     if (name === 'blocks') return expect(saysPosition(chosen, line![1])).toBe(true);

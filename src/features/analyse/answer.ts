@@ -1,9 +1,10 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and a better line. */
 import type { TFunction } from 'i18next';
+import { fitting } from '../../discord/fitting.ts';
 import { boards, gaveUpMessage, heading } from '../../discord/heading.ts';
 import { colours, container, joined, line, linkButton, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
-import { fitting, movesInCode } from '../../discord/text.ts';
+import { movesInCode } from '../../discord/text.ts';
 import { explainObstacle, familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';

@@ -75,14 +75,14 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
 export const analyse: Feature = {
   helpPage: 'play',
   commands: [definition],
-  create: ({ recent, requests }) => ({
+  create: ({ recent, requests, queue, store }) => ({
     commands: {
       analyse: async (interaction) => {
         const { options } = interaction;
         const moves = options.getString('moves');
         const isFile = options.getAttachment('file') !== null;
         const isAlone = ['moves', 'position', 'goal'].every((name) => options.get(name) === null);
-        if (isFile && isAlone) return askFile(requests, interaction, 'file', 'analyse');
+        if (isFile && isAlone) return askFile({ requests, queue, store }, interaction, 'file', 'analyse');
         if (isFile || moves === null) {
           return replyPrivately(interaction, translator(interaction.locale)('analyse.movesOrFile'));
         }

@@ -10,9 +10,9 @@ import {
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
+import { fitting } from '../../discord/fitting.ts';
 import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
 import { snowflake } from '../../discord/snowflake.ts';
-import { fitting } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';

@@ -1,7 +1,7 @@
 /** A position or moves in all notations. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { fitting } from '../../discord/text.ts';
+import { fitting } from '../../discord/fitting.ts';
 import { defineJob } from '../../jobs/define.ts';
 import { titleOf } from '../../locales/index.ts';
 import { type Line, lineKinds, readLine } from '../../puzzles/line.ts';

@@ -3,6 +3,7 @@
 import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
+import { fitting } from '../../discord/fitting.ts';
 import {
   button,
   colours,
@@ -15,7 +16,6 @@ import {
   text,
   wordsOf,
 } from '../../discord/message.ts';
-import { fitting } from '../../discord/text.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';

@@ -1,8 +1,9 @@
 /** The answer to a file: a summary, the lines that can't be read, and a file with all results. */
 import type { TFunction } from 'i18next';
+import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { colours, container, file, type Message, text } from '../../discord/message.ts';
-import { fitting, harmless } from '../../discord/text.ts';
+import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { csvOf } from './csv.ts';
 import type { fileJob } from './job.ts';

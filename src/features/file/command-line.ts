@@ -14,7 +14,7 @@ import { buildTables } from '../../search/solve.ts';
 import { isOpen } from '../../search/work-record.ts';
 import { csvOf } from './csv.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, linesOf, samplePosition } from './lines.ts';
+import { boardsOf, layoutOf, linesOf, samplePosition } from './lines.ts';
 import { type FileRecord, fileParts, workAlone } from './parts.ts';
 import { doneOf, type FileRequest, type FileResult, isLeft } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
@@ -88,8 +88,8 @@ export const printFile = async (
   const written = linesOf(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
-  const asked = how.purpose === 'solve' ? await boardsOf(written, isPosition, isUsual) : written;
-  const drawn = puzzleFor(chosen, 'id' in chosen ? '' : ((await samplePosition(asked, isPosition)) ?? ''));
+  const asked = how.purpose === 'solve' ? boardsOf(written, layoutOf(written, isPosition, isUsual)) : written;
+  const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
   if (!drawn.ok) {
     complain(`${path}: ${explainProblem(t, drawn.problem)}`);
     return end('bad-input');

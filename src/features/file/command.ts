@@ -2,57 +2,41 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { readAttachment } from '../../discord/attachment.ts';
 import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
-import { chosenPuzzle, completePuzzle, puzzleOption, puzzlesOf, readPuzzle } from '../../discord/puzzle-option.ts';
+import { chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
-import type { Requests } from '../../jobs/request.ts';
+import { resultOf } from '../../jobs/preparation.ts';
 import { translator } from '../../locales/index.ts';
-import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
-import { readPosition, saysPosition } from '../../puzzles/reader.ts';
-import { allPuzzles } from '../../puzzles/registry.ts';
-import { loopTurn } from '../../runtime/loop-turn.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature, Services } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, headerOf, linesOf, mostLines, type Purpose, samplePosition } from './lines.ts';
+import { boardsOf, linesOf, mostLines, type Purpose } from './lines.ts';
+import { readingJob } from './reading-job.ts';
 
-type Chosen = Puzzle | DrawnKind | undefined;
-
-/** Whether a text says one position of what is chosen, or else of some puzzle. */
-const isPosition = (text: string, chosen: Chosen): boolean =>
-  (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
-
-/** The same on a board that has a name. */
-const isUsual = (text: string, chosen: Chosen): boolean =>
-  (chosen ? [chosen] : puzzlesOf(text)).some(
-    (puzzle) => 'id' in puzzle && allPuzzles.includes(puzzle) && readPosition(puzzle, text).ok,
-  );
+type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
 
 /** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
-const read = async (text: string, purpose: Purpose, chosen: Chosen, asker: string) => {
-  const written = linesOf(text);
-  // A file has a hundred texts to look at.
-  const inTurn = (tells: typeof isPosition) => async (some: string) => {
-    await loopTurn(asker);
-    return tells(some, chosen);
-  };
-  const lines = purpose === 'solve' ? await boardsOf(written, inTurn(isPosition), inTurn(isUsual)) : written;
-  const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
-  return { lines, count, position: await samplePosition(lines, inTurn(isPosition)) };
+const read = async (interaction: ChatInputCommandInteraction, text: string, purpose: Purpose, asking: Asking) => {
+  const chosen = chosenPuzzle(interaction);
+  const name = chosen && ('id' in chosen ? chosen.id : chosen.name);
+  const request = { text, purpose, ...(name !== undefined && { chosen: name }) };
+  const found = await resultOf({ job: readingJob, request }, interaction.id, asking);
+  if (found.status === 'gave-up') return found;
+  return { ...found, lines: boardsOf(linesOf(text), found.layout) };
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
 export const askFile = async (
-  requests: Requests,
+  asking: Asking,
   interaction: ChatInputCommandInteraction,
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const chosen = chosenPuzzle(interaction);
-  const file = await readAttachment(interaction, option, (text) => read(text, purpose, chosen, interaction.user.id));
+  const file = await readAttachment(interaction, option, (text) => read(interaction, text, purpose, asking));
   if (!file) return;
-  const { lines, count, position } = file;
   const t = translator(interaction.locale);
+  if (file.status === 'gave-up') return replyPrivately(interaction, t(`gaveUp.${file.reason}`));
+  const { lines, count, position } = file;
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
   const puzzle = await readPuzzle(interaction, { takesOwn: true, position });
@@ -60,7 +44,7 @@ export const askFile = async (
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
   const request = { puzzle: puzzle.id, purpose, lines, ...(told && { told }) };
-  await requests.ask(interaction, { job: fileJob, request }, { isPrivate });
+  await asking.requests.ask(interaction, { job: fileJob, request }, { isPrivate });
 };
 
 export const file: Feature = {
@@ -75,9 +59,9 @@ export const file: Feature = {
       ]),
     ],
   },
-  create: ({ requests }) => ({
+  create: (services) => ({
     commands: {
-      'solve file': (interaction) => askFile(requests, interaction, 'attachment', 'solve'),
+      'solve file': (interaction) => askFile(services, interaction, 'attachment', 'solve'),
     },
     completions: { 'solve file': (interaction) => completePuzzle(interaction) },
     answers: { file: { render: (t, asked, result) => fileAnswer(t, asked, result) } },

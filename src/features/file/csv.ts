@@ -21,6 +21,8 @@ const written = (cell: Cell): string => {
   return /[",;\s]/u.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
+const rowOf = (cells: readonly Cell[]): string => `${cells.map(written).join(',')}\n`;
+
 /** What is wrong with a line, in one sentence without a full stop. */
 export const explainLine = (
   t: TFunction,
@@ -85,7 +87,7 @@ export const csvOf = async (
   lines: readonly LineResult[],
   { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {
-  const rows: Cell[][] = [['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note']];
+  const rows = [rowOf(['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'])];
   for (const [index, known] of lines.entries()) {
     if (index % mostAtOnce === 0) await loopTurn(asker);
     if (known.is === 'header') continue;
@@ -94,9 +96,9 @@ export const csvOf = async (
     const isShown = !withheld?.has(index);
     const shown: LineResult = isShown ? known : { is: 'waiting' };
     const note = isShown ? noteOf(t, known) : t('file.note.withheld');
-    rows.push([number, position, ...Object.values(cellsOf(shown, purpose)), note]);
+    rows.push(rowOf([number, position, ...Object.values(cellsOf(shown, purpose)), note]));
   }
-  const csv = rows.map((row) => `${row.map(written).join(',')}\n`).join('');
+  const csv = rows.join('');
   // Without the mark, Excel takes other than ASCII for another encoding.
   return /[^\n -~]/u.test(csv) ? `\uFEFF${csv}` : csv;
 };

@@ -7,7 +7,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { needsOf } from '../../search/solve.ts';
 import { notationOf, questionOf } from './line-work.ts';
 import { fileParts, workAlone } from './parts.ts';
-import { type FileRequest, fileInput, fileResult, type LineResult } from './result.ts';
+import { type FileRequest, fileInput, fileResult, type LineResult, linesField } from './result.ts';
 
 /** What the answer shows of a line. */
 const revealedBy = (request: FileRequest, line: LineResult): Revealed | undefined => {
@@ -29,8 +29,9 @@ export const fileJob = defineJob({
     puzzle,
     purpose,
     told,
-    createHash('sha256').update(JSON.stringify(lines)).digest('base64url'),
+    createHash('sha256').update(linesField.encode(lines)).digest('base64url'),
   ],
+  typed: ['lines'],
   lane: () => 'long',
   tables: ({ puzzle: id }, databases) => {
     const puzzle = knownPuzzle(id);

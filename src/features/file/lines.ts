@@ -39,10 +39,13 @@ export const linesOf = (text: string): NumberedLine[] =>
 const mostSamples = 4;
 const longestSample = 1250;
 /** Lines of a board in a file, at most, where no blank lines are between boards. */
-const mostRows = 9;
+export const mostRows = 9;
 
 /** Whether a text says one position. */
-type Tells = (text: string) => boolean | Promise<boolean>;
+type Tells = (text: string) => boolean;
+
+/** How the boards of a file are written: between blank lines, or each on as many lines. */
+export type Layout = 'paragraphs' | number;
 
 /** Lines without a blank one between. */
 const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
@@ -58,33 +61,35 @@ const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
 const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[][] =>
   Array.from({ length: lines.length / length }, (_, index) => lines.slice(index * length, (index + 1) * length));
 
+const groupsOf = (lines: readonly NumberedLine[], layout: Layout): NumberedLine[][] =>
+  layout === 'paragraphs' ? paragraphsOf(lines) : chunksOf(lines, layout);
+
+const joined = (board: readonly NumberedLine[]): NumberedLine => {
+  const text = board.map(([, line]) => line).join('\n');
+  return [board[0]![0], text.slice(0, longestLine + 1)];
+};
+
 /**
- * The boards of a file as a line each. They may take several lines, between blank lines or one below the other.
+ * How the boards of a file are written. They may take several lines, between blank lines or one below the other.
  * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines
  */
-export const boardsOf = async (
-  lines: readonly NumberedLine[],
-  isPosition: Tells,
-  isUsual = isPosition,
-): Promise<readonly NumberedLine[]> => {
+export const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): Layout => {
   const first = lines[0]?.[1] ?? '';
-  if (headerOf(first) || (await isPosition(first.slice(0, longestSample)))) return lines;
-  const joined = (board: readonly NumberedLine[]): NumberedLine => {
-    const text = board.map(([, line]) => line).join('\n');
-    return [board[0]![0], text.slice(0, longestLine + 1)];
-  };
-  const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
-  const even = heights.filter((height) => lines.length % height === 0).map((height) => chunksOf(lines, height));
-  const areBoards = async (groups: readonly NumberedLine[][], tells: Tells): Promise<boolean> => {
+  if (headerOf(first) || isPosition(first.slice(0, longestSample))) return 1;
+  const areBoards = (layout: Layout, tells: Tells): boolean => {
+    const groups = groupsOf(lines, layout);
     if (groups.length === lines.length) return false;
     const [board = '', next] = groups.slice(0, 2).map((group) => joined(group)[1].slice(0, longestSample));
-    return (await tells(board)) && (next === undefined || (await tells(next)));
+    return tells(board) && (next === undefined || tells(next));
   };
-  const paragraphs = paragraphsOf(lines);
-  if (await areBoards(paragraphs, isPosition)) return paragraphs.map(joined);
-  for (const groups of even) if (await areBoards(groups, isUsual)) return groups.map(joined);
-  return lines;
+  if (areBoards('paragraphs', isPosition)) return 'paragraphs';
+  const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
+  return heights.find((height) => lines.length % height === 0 && areBoards(height, isUsual)) ?? 1;
 };
+
+/** The boards of a file as a line each. */
+export const boardsOf = (lines: readonly NumberedLine[], layout: Layout): readonly NumberedLine[] =>
+  layout === 1 ? lines : groupsOf(lines, layout).map(joined);
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
 const columnNames = {
@@ -230,13 +235,9 @@ export const readFileLine = (line: string, purpose: Purpose, reading: Reading): 
 };
 
 /** A text with a position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
-export const samplePosition = async (
-  lines: readonly NumberedLine[],
-  isPosition: Tells,
-): Promise<string | undefined> => {
+export const samplePosition = (lines: readonly NumberedLine[], isPosition: Tells): string | undefined => {
   const header = headerOf(lines[0]?.[1] ?? '');
   const samples = lines.slice(header ? 1 : 0).slice(0, mostSamples);
   const candidates = samples.flatMap(([, line]) => candidatesOf(line.slice(0, longestSample), header));
-  for (const text of new Set(candidates)) if (await isPosition(text)) return text;
-  return undefined;
+  return [...new Set(candidates)].find(isPosition);
 };

@@ -1,8 +1,9 @@
 /** A file as a request, and what is known of its lines. */
 import { z } from 'zod';
+import { mostBytes } from '../../discord/fitting.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
 import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
-import { longestLine, mostLines, purposes } from './lines.ts';
+import { mostLines, type NumberedLine, purposes } from './lines.ts';
 
 /** Characters of a written solution. */
 const longestSolution = 2000;
@@ -52,14 +53,24 @@ export const fileResult = z.discriminatedUnion('status', [
 export type FileResult = z.infer<typeof fileResult>;
 export type Done = Extract<FileResult, { status: 'done' }>;
 
+/** One text in JSON: a thousand lines of their own would take a bot several milliseconds. No file has the separator. */
+export const linesField = z.codec(z.string().max(mostBytes + 8 * mostLines), z.custom<readonly NumberedLine[]>(), {
+  decode: (text, { issues }) => {
+    const lines = text.split('\0').map((line): NumberedLine => {
+      const end = line.indexOf(' ');
+      return [Number(line.slice(0, end)), line.slice(end + 1)];
+    });
+    if (lines.length <= mostLines + 1) return lines;
+    issues.push({ code: 'custom', input: text.length, message: 'too many lines' });
+    return z.NEVER;
+  },
+  encode: (lines) => lines.map(([number, line]) => `${number} ${line}`).join('\0'),
+});
+
 export const fileInput = z.strictObject({
   puzzle: puzzleId,
   purpose: z.enum(purposes),
-  lines: z
-    .array(z.tuple([z.int(), z.string().max(longestLine + 1)]).readonly())
-    .min(1)
-    .max(mostLines + 1)
-    .readonly(),
+  lines: linesField,
   /** What directions in moves say, if their writer tells. */
   told: z.enum(['piece-ways', 'blank-ways']).optional(),
 });

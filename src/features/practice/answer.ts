@@ -2,8 +2,8 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { fieldsBy, numberField } from '../../discord/command.ts';
+import { fitting } from '../../discord/fitting.ts';
 import { colours, container, joined, type Message, text } from '../../discord/message.ts';
-import { fitting } from '../../discord/text.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { draws } from '../../search/scramble.ts';

@@ -1,6 +1,7 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
 import { fittingId } from '../../discord/command.ts';
+import { fitting } from '../../discord/fitting.ts';
 import { boards, heading } from '../../discord/heading.ts';
 import {
   button,
@@ -17,7 +18,7 @@ import {
   wordsOf,
 } from '../../discord/message.ts';
 import { goalField, parseFields, solveButton } from '../../discord/solve-button.ts';
-import { fitting, movesInCode } from '../../discord/text.ts';
+import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';

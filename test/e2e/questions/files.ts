@@ -10,7 +10,7 @@ import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { fileOf, rowsOf } from '../../support/files.ts';
-import { isFinal, textOf } from '../../support/messages.ts';
+import { answerTo, isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
 import { system } from './setup.ts';
@@ -21,7 +21,7 @@ const send = (text: string | Uint8Array, options: Record<string, OptionValue> = 
     options: { attachment: fileOf(text), ...options },
   });
 const solveFile = async (text: string | Uint8Array, options: Record<string, OptionValue> = {}): Promise<Message> =>
-  (await send(text, options)).until(isFinal);
+  answerTo(await send(text, options));
 
 const eight = puzzleOf('eight')!;
 const random = seeded('a file');

@@ -1,6 +1,5 @@
 /** Lines of files: what is a position, what are moves, and which line is a header. */
 import { describe, expect, test } from 'vitest';
-import { puzzlesOf } from '../../../src/discord/puzzle-option.ts';
 import {
   cellsOf,
   headerOf,
@@ -10,6 +9,7 @@ import {
   samplePosition,
 } from '../../../src/features/file/lines.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
+import { puzzlesOf } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { replayLink } from '../../../src/puzzles/replay-link.ts';
 import { solved } from '../../support/solution.ts';
@@ -132,12 +132,12 @@ describe('a solve', () => {
   });
 });
 
-test('the puzzle is told by the first position', async () => {
+test('the puzzle is told by the first position', () => {
   const isPosition = (text: string) => puzzlesOf(text).length > 0;
   const sample = (text: string) => samplePosition(linesOf(text), isPosition);
-  expect(await sample('position\n???\n867254301')).toBe('867254301');
-  expect(await sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
-  expect(await sample('867254301 RULD')).toBe('867254301 RULD');
+  expect(sample('position\n???\n867254301')).toBe('867254301');
+  expect(sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
+  expect(sample('867254301 RULD')).toBe('867254301 RULD');
   expect(puzzlesOf('867254301 RULD')).toEqual([eight]);
-  expect(await sample('RULD\nRULD')).toBeUndefined();
+  expect(sample('RULD\nRULD')).toBeUndefined();
 });

@@ -1,0 +1,63 @@
+/** Reading a file, before anything is searched: how its boards are written, how many there are, and what tells the puzzle. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { mostBytes } from '../../discord/fitting.ts';
+import { defineJob } from '../../jobs/define.ts';
+import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
+import { puzzlesOf, readPosition, saysPosition } from '../../puzzles/reader.ts';
+import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
+import { gaveUpResult } from '../../search/schemas.ts';
+import { boardsOf, headerOf, layoutOf, linesOf, mostRows, purposes, samplePosition } from './lines.ts';
+
+const input = z.strictObject({
+  text: z.string().max(mostBytes),
+  purpose: z.enum(purposes),
+  /** The id of the puzzle or the name of the kind that somebody chose. */
+  chosen: z.string().optional(),
+});
+
+const result = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('read'),
+    layout: z.union([z.literal('paragraphs'), z.int().min(1).max(mostRows)]),
+    /** Boards or solves, without the header. */
+    count: z.int(),
+    /** A position to tell the puzzle by, if there is one. */
+    position: z.string().optional(),
+  }),
+  gaveUpResult,
+]);
+
+type Reading = z.infer<typeof result>;
+
+/** Whether a text says one position of what is chosen, or else of some puzzle. */
+const isPosition = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean =>
+  (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
+
+/** The same on a board that has a name. */
+const isUsual = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean =>
+  (chosen ? [chosen] : puzzlesOf(text)).some(
+    (puzzle) => 'id' in puzzle && allPuzzles.includes(puzzle) && readPosition(puzzle, text).ok,
+  );
+
+const read = ({ text, purpose, chosen: name }: z.output<typeof input>): Reading => {
+  const chosen = name === undefined ? undefined : puzzleOrKind(name);
+  const tells = (some: string) => isPosition(some, chosen);
+  const written = linesOf(text);
+  const layout = purpose === 'solve' ? layoutOf(written, tells, (some) => isUsual(some, chosen)) : 1;
+  const lines = boardsOf(written, layout);
+  const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
+  return { status: 'read', layout, count, position: samplePosition(lines, tells) };
+};
+
+export const readingJob = defineJob({
+  kind: 'reading',
+  input,
+  result,
+  key: (request) => [createHash('sha256').update(JSON.stringify(request)).digest('base64url')],
+  typed: ['text'],
+  lane: () => 'quick',
+  tables: () => [],
+  run: read,
+  keepFor: () => 'reply',
+});
