@@ -4,24 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { forms } from './support/forms.ts';
-
-const program = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
-
-/** Runs the command line as a process, as a script does. */
-const run = async (
-  args: readonly string[],
-  input = '',
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<{ code: number; out: string; error: string }> => {
-  const child = spawn(process.execPath, [program, ...args], { env });
-  child.stdin.end(input);
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
-  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, out, error };
-};
+import { program, run } from './support/program.ts';
 
 let calls = 0;
 

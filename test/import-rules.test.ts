@@ -52,6 +52,7 @@ const forbidden: readonly (readonly [from: RegExp, to: RegExp])[] = [
 const featurePairs: readonly (readonly [from: string, to: string, reason: string])[] = [
   ['play', 'daily', 'a game on a daily challenge ends in a result of it'],
   ['analyse', 'file', '/analyse takes one solve or a file of many'],
+  ['solve', 'file', 'standard input has boards in lines, as a file has'],
   ['play', 'practice', 'a game against the clock ends in a result of practice'],
 ];
 

@@ -5,6 +5,7 @@ import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
+import { readByProcess } from '../support/program.ts';
 
 const eight = { puzzle: knownPuzzle('eight'), position: '867254301' };
 const fifteen = { puzzle: knownPuzzle('fifteen'), position: '123456789ABCDE0F' };
@@ -96,7 +97,7 @@ const ofCross = {
     '⬛⬛🔵🔵🔵⬛⬛\n⬛⬛🔵🔵🔵⬛⬛\n🔵🔵🔵🔵🔵🔵🔵\n🔵🔵🔵⚪🔵🔵🔵\n🔵🔵🔵🔵🔵🔵🔵\n⬛⬛🔵🔵🔵⬛⬛\n⬛⬛🔵🔵🔵⬛⬛',
 };
 
-/** What each way to ask reads: that of options and of the command line, that of the menu, that of files. */
+/** What each way to ask reads: that of options, that of the menu, that of files. */
 const readings = (puzzle: Puzzle, text: string) => {
   const typed = readPosition(puzzle, text);
   const pasted = findBoards(text, puzzles).filter((found) => found.puzzle === puzzle);
@@ -107,12 +108,15 @@ const readings = (puzzle: Puzzle, text: string) => {
 };
 
 describe.each([
-  { ...eight, forms: ofEight },
-  { ...fifteen, forms: ofFifteen },
-  { ...cross, forms: ofCross },
-])('$puzzle.id', ({ puzzle, position, forms }) => {
+  { ...eight, forms: ofEight, method: [] },
+  // Without databases, which take seconds to build.
+  { ...fifteen, forms: ofFifteen, method: ['--method', 'ida'] },
+  { ...cross, forms: ofCross, method: [] },
+])('$puzzle.id', ({ puzzle, position, forms, method }) => {
   const start = readPosition(puzzle, position);
   const expected = start.ok ? puzzle.formatPosition(start.value) : '';
+  const texts = Object.values(forms);
+  const byProcess = readByProcess([puzzle.id, ...method], texts);
 
   it.each(Object.entries(forms))('%s', (_, text) => {
     expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
@@ -122,6 +126,7 @@ describe.each([
     expect(other).toBeUndefined();
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && puzzle.formatPosition(read.question.start)).toBe(expected);
+    expect((await byProcess)[texts.indexOf(text)]).toEqual([puzzle.id, expected]);
   });
 });
 

@@ -5,6 +5,7 @@ import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
+import { readByProcess } from '../support/program.ts';
 
 const rowsOf = (board: string): string[] => board.split('/');
 const cellsOf = (board: string): string[][] => {
@@ -80,6 +81,11 @@ describe.each(boards)('%s: %s', (name, id, board) => {
   const puzzle = unwrap(puzzleFor(chosen, board), board);
   const expected = [puzzle.id, puzzle.formatPosition(unwrap(readPosition(puzzle, board), board))];
 
+  const texts = Object.values(forms).map((form) => form(board));
+  // A tray of one's own has no usual goal.
+  const goal = name === 'blocks' ? ['--goal', 'B bottom'] : [];
+  const byProcess = readByProcess([name, ...goal], texts);
+
   it('is the board', () => expect(puzzle.id).toBe(id));
 
   it.each(Object.entries(forms))('in %s', (_, form) => {
@@ -99,7 +105,7 @@ describe.each(boards)('%s: %s', (name, id, board) => {
     );
     const [line, other] = boardsOf(lines, layout);
     expect(other).toBeUndefined();
-    // A tray of one's own has no usual goal.
+    expect((await byProcess)[texts.indexOf(text)]).toEqual(expected);
     if (name === 'blocks') return expect(saysPosition(chosen, line![1])).toBe(true);
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && [read.puzzle.id, puzzle.formatPosition(read.question.start)]).toEqual(expected);

@@ -22,6 +22,7 @@ import type { SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
+import { boardsOf as boardsOfLines, layoutOf } from '../file/lines.ts';
 import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 
 const t = translator('en');
@@ -244,27 +245,21 @@ export const solveOne = async (
 const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
   `${position} ${length ?? status}${all ? ` ${solutions}` : ''}`;
 
-/** Lines of boards that stand one below the other, at most. */
-const mostWaiting = 1000;
+/** Lines without a blank one that wait for the end of their board, at most: boards of up to ten lines each fill them. */
+const mostWaiting = 2520;
 
-/** Boards from lines as they come. A line that says no position waits for the other rows of its board. */
+/** Boards from lines as they come. Lines that say no position wait for the other rows of their board. */
 async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKind): AsyncGenerator<string> {
   const usual = 'id' in chosen ? chosen : undefined;
-  const rows = usual?.board.rows ?? mostWaiting;
   // A board that may have any number of rows ends with them.
-  const isAnySize = usual === undefined || usual.kind !== undefined;
+  const rows = usual && !usual.kind ? usual.board.rows : Number.POSITIVE_INFINITY;
   const isPosition = (text: string): boolean => saysPosition(chosen, text);
+  const isUsual = (text: string): boolean => usual !== undefined && readPosition(usual, text).ok;
   let waiting: string[] = [];
   const left = (): string[] => {
-    const all = waiting;
+    const numbered = waiting.map((line, index) => [index + 1, line] as const);
     waiting = [];
-    const boards = Array.from({ length: all.length / rows }, (_, at) =>
-      all.slice(at * rows, (at + 1) * rows).join('\n'),
-    );
-    if (usual && boards.length * rows === all.length && boards.every((board) => readPosition(usual, board).ok)) {
-      return boards;
-    }
-    return all.length > 1 && isPosition(all.join('\n')) ? [all.join('\n')] : all;
+    return boardsOfLines(numbered, layoutOf(numbered, isPosition, isUsual)).map(([, text]) => text);
   };
   for await (const line of lines) {
     // Fences of code stand between boards, too.
@@ -275,19 +270,11 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
       continue;
     }
     waiting.push(line);
-    if (isAnySize) {
-      if (waiting.length === mostWaiting) yield* left();
-      continue;
-    }
     // The size may stand above the rows.
-    const height = [rows + 1, rows].find(
-      (some) => waiting.length >= some && isPosition(waiting.slice(-some).join('\n')),
-    );
-    if (height !== undefined) {
-      yield* waiting.slice(0, -height);
-      yield waiting.slice(-height).join('\n');
+    if ((waiting.length === rows || waiting.length === rows + 1) && isUsual(waiting.join('\n'))) {
+      yield waiting.join('\n');
       waiting = [];
-    } else if (waiting.length > rows) yield waiting.shift()!;
+    } else if (waiting.length === mostWaiting) yield* left();
   }
   yield* left();
 }

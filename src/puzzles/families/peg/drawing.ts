@@ -43,7 +43,7 @@ const rangesOf = (text: string, part: RegExp): Range[] =>
 const rowRanges = (text: string): readonly Range[] => {
   if (!hasRows(text)) {
     const words = rangesOf(text, /\S+/gu);
-    const lengths = new Set(words.map(({ from, to }) => to - from));
+    const lengths = new Set(words.map(({ from, to }) => text.slice(from, to).replaceAll(',', '').length));
     return lengths.size === 1 && !lengths.has(1) ? words : [{ from: 0, to: text.length }];
   }
   const rows = rangesOf(text, /[^\n\r/／]+/gu).filter(({ from, to }) => text.slice(from, to).trim() !== '');
