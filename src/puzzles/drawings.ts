@@ -24,9 +24,11 @@ const between = /["'`,|[\](){}]/gu;
 const named = /<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:/gu;
 const invisible = /\u2063[^\n]|\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
 const exit = /\s*[<>→←➡⬅]\s*/gu;
-/** A row of letters, and one of pegs, whose digits are no others. */
+/** A row of letters, and one of pegs. */
 const letterRow = /^[A-Za-zＡ-Ｚａ-ｚ.．_#＃\p{So}\p{Sk}\p{RI}\s]+$/u;
 const pegRow = /^[01xXoO.●○_\p{So}\s]+$/u;
+/** One of tiles, as digits and capitals side by side, or as numbers apart. */
+const tileRow = /^(?:[\dA-Z._#]+|(?:\d{1,2}|[A-Z._#])(?:\s+(?:\d{1,2}|[A-Z._#]))+)$/u;
 /** A word in small letters, unless it may be empty cells and walls. */
 const prose = /^[A-Z]?(?![ox]+$)[a-z]{2,}$/u;
 /** Two words of a sentence beside each other: most lines are no rows because of them. */
@@ -36,6 +38,7 @@ const sentence = /[A-Za-z]{2}[^A-Za-z]?\s+[A-Za-z]{2}/u;
 const rowOf = (line: string): string | undefined => {
   if (/^\s*(?:```|$)/u.test(line) || (sentence.test(line) && !pegRow.test(line))) return undefined;
   const cells = line.replace(between, ' ').replace(named, '■').replace(invisible, '').replace(exit, ' ').trim();
+  if (tileRow.test(cells)) return cells.replace(/\s/gu, '');
   if (cells === '' || !(letterRow.test(cells) || pegRow.test(cells))) return undefined;
   // A row is one word, or a word for each cell. Pegs stand apart, too.
   const isApart = cells.split(/\s+/u).every((word) => [...word].length === 1);
@@ -62,7 +65,8 @@ const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const usual = lengths[lengths.length >> 1];
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
     if (!prose.test(row)) return false;
-    if (rest.every((line) => pegRow.test(line.row))) return true;
+    const rows = rest.filter((line) => !prose.test(line.row));
+    if (rows.length > 0 && rows.every((line) => pegRow.test(line.row) || /\d/u.test(line.row))) return true;
     const others = rest.map((line) => line.row).join('');
     const isOther = row.length !== usual || /^[A-Z]/u.test(row);
     return isOther && /[A-Z]/u.test(others) && ![...row.slice(1)].some((letter) => others.includes(letter));

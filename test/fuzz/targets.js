@@ -20,44 +20,18 @@ import { encodeWork, keyOf } from '../../dist/jobs/define.js';
 import { jobVersion, progressSchema, refusalSchema } from '../../dist/jobs/job.js';
 import { parseCancel } from '../../dist/jobs/progress.js';
 import { languages, translator } from '../../dist/locales/index.js';
-import { findPositions, withoutMarks } from '../../dist/puzzles/finder.js';
-import { plainRows } from '../../dist/puzzles/grid.js';
+import { findPositions } from '../../dist/puzzles/finder.js';
 import { formatMoves, parseMoves } from '../../dist/puzzles/moves.js';
 import { replay } from '../../dist/puzzles/puzzle.js';
-import { findBoards, parseQuestion, questionFor, readPosition } from '../../dist/puzzles/reader.js';
-import { drawnKinds, puzzleOrKind, puzzles } from '../../dist/puzzles/registry.js';
+import { parseQuestion, readPosition } from '../../dist/puzzles/reader.js';
+import { puzzles } from '../../dist/puzzles/registry.js';
 import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
+import { boardTargets } from './board-targets.js';
+import { checkPosition, checkSaid, checkSpan, mostContent } from './promises.js';
 
-/** Discord's limits, in UTF-16 code units: the content of a message, and all text of one with components. */
-const mostContent = 2000;
+/** Discord's limit of all text of a message with components, in UTF-16 code units. */
 const mostText = 4000;
-
-/** What an answer must not hold outside of a code block: a mention, a link to click on, an invitation. */
-const live = /(?<!\\)<[@#:a-z/][^\s\u200b>]*>|@(?:everyone|here)|\bhttps?:\/\/|discord\.gg\/(?!\u200b)/iu;
-
-const checkSaid = (said, most) => {
-  assert(said.length > 0, 'an empty answer');
-  assert(said.length <= most, `an answer of ${said.length} characters`);
-  const outside = said.replace(/```[\s\S]*?```/gu, '').replace(/`[^`\n]*`/gu, '');
-  assert(!live.test(outside), `live in an answer: ${outside}`);
-};
-
-const checkSpan = (text, { span }) => {
-  if (!span) return;
-  const [from, to] = span;
-  assert(0 <= from && from <= to && to <= text.length, `a place outside of the input: ${span}`);
-};
-
-/** A position that was read is one: it has a code, and its print is read as itself. */
-const checkPosition = (puzzle, position) => {
-  assert.deepEqual(puzzle.decode(puzzle.encode(position)), position);
-  const printed = puzzle.formatPosition(position);
-  assert(printed.length <= 100, `a print of ${printed.length} characters`);
-  const again = puzzle.parsePosition(printed);
-  assert(again.ok, `its own print is refused: ${printed}`);
-  assert.deepEqual(again.value, position);
-};
 
 const position = (puzzle) => (text) => {
   const half = text.indexOf('\u0001');
@@ -104,46 +78,6 @@ const find = (text) => {
     checkPosition(puzzle, found);
   }
 };
-
-/** Each kind reads each part of a text a few times at most. */
-const mostReadings = 4;
-
-/** Boards of one's own: as many rows as their text has, for everybody who asks, and read in time. */
-const findOwn = (text) => {
-  let read = 0;
-  const counting = drawnKinds.map((kind) => ({
-    ...kind,
-    idOf: (part, named) => {
-      read += part.length;
-      return kind.idOf(part, named);
-    },
-  }));
-  for (const { puzzle, position: found, span } of findBoards(text, puzzles, counting)) {
-    checkPosition(puzzle, found);
-    const own = withoutMarks(text).slice(...span);
-    const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
-    // The rows of a table are at other places.
-    if (plainRows(text, 'x') !== text || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
-    // A row of a drawing may have nothing but outside.
-    const { rows } = puzzle.board;
-    // Some rows may be on one line.
-    const most = own.split(/[\n/／;]/u).length;
-    assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= most, 'another shape');
-  }
-  assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
-  for (const { name } of drawnKinds) {
-    const asked = questionFor(puzzleOrKind(name), text);
-    if (asked.ok) checkPosition(asked.value.puzzle, asked.value.question.start);
-    else for (const language of languages) checkSaid(wrongInput(language, text, asked.problem), mostContent);
-  }
-};
-
-const ownBoards = [
-  '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...',
-  'ABBC#\nABBC#\nDEEF#\nDGHF#\nI..J#',
-  '   111\n   111\n   111\n111111111\n111101111\n111111111\n   111\n   111\n   111',
-  '| . | B | B |\n| A | A | . |\n| C | C | . |',
-];
 
 const textsOf = (components) =>
   components.flatMap((part) => [part.content ?? [], textsOf(part.components ?? [])].flat());
@@ -271,11 +205,7 @@ export const targets = {
     seeds: puzzles.map((puzzle) => `Look: ${exampleOf(puzzle).position}!\n**or** all-7`),
     most: 4000,
   },
-  'boards of one’s own in a text': {
-    run: findOwn,
-    seeds: ownBoards.flatMap((board) => [board, `Look:\n\`\`\`\n${board}\n\`\`\`\n${board}`]),
-    most: 3000,
-  },
+  ...boardTargets,
   conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },
   'replay links': {
     run: replayLinks,
@@ -354,7 +284,8 @@ const scraps = [
 ];
 
 /** Texts for a target: of anything, of scraps, and its seeds with parts cut out, doubled and replaced. */
-export const textsFor = ({ seeds, most }) => {
+export const textsFor = ({ seeds, most, texts }) => {
+  if (texts) return texts;
   const scrap = fc.array(fc.constantFrom(...scraps), { maxLength: 40 }).map((parts) => parts.join(''));
   const bent = fc
     .tuple(

@@ -5,65 +5,13 @@ import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
+// @ts-expect-error: fuzzers read it too, which know no types.
+import { forms as boardForms, cellsOf as cellsOfBoard, rowsOf as rowsOfBoard } from '../support/board-forms.js';
 import { readByProcess } from '../support/program.ts';
 
-const rowsOf = (board: string): string[] => board.split('/');
-const cellsOf = (board: string): string[][] => {
-  const rows = rowsOf(board).map((row) => [...row]);
-  const width = Math.max(...rows.map((row) => row.length));
-  return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ' '));
-};
-
-/** Ways to write a board, whose cells outside are spaces. */
-const forms: Readonly<Record<string, (board: string) => string>> = {
-  slashes: (board) => board,
-  semicolons: (board) => board.replaceAll('/', ';'),
-  lines: (board) => rowsOf(board).join('\n'),
-  'lines of Windows': (board) => rowsOf(board).join('\r\n'),
-  'cells apart': (board) =>
-    cellsOf(board)
-      .map((row) => row.join(' '))
-      .join('\n'),
-  commas: (board) =>
-    cellsOf(board)
-      .map((row) => row.join(','))
-      .join('\n'),
-  tabs: (board) =>
-    cellsOf(board)
-      .map((row) => row.join('\t'))
-      .join('\n'),
-  fence: (board) => `\`\`\`\n${rowsOf(board).join('\n')}\n\`\`\``,
-  'fence with a language': (board) => `\`\`\`txt\n${rowsOf(board).join('\n')}\n\`\`\``,
-  quote: (board) =>
-    rowsOf(board)
-      .map((row) => `> ${row}`)
-      .join('\n'),
-  sentence: (board) => `Look at this one:\n${rowsOf(board).join('\n')}\nWho can do it?`,
-  word: (board) => `Hello\n${rowsOf(board).join('\n')}\nThanks!`,
-  table: (board) =>
-    cellsOf(board)
-      .map((row) => `| ${row.join(' | ')} |`)
-      .join('\n'),
-  'table of Markdown': (board) => {
-    const rows = cellsOf(board).map((row) => `|${row.join('|')}|`);
-    const head = `|${' |'.repeat(cellsOf(board)[0]!.length)}\n|${'-|'.repeat(cellsOf(board)[0]!.length)}`;
-    return `${head}\n${rows.join('\n')}`;
-  },
-  frame: (board) => {
-    const rule = `+${'---+'.repeat(cellsOf(board)[0]!.length)}`;
-    return [rule, ...cellsOf(board).flatMap((row) => [`|${row.map((cell) => ` ${cell} `).join('|')}|`, rule])].join(
-      '\n',
-    );
-  },
-  box: (board) => {
-    const rule = (marks: string): string =>
-      `${marks[0]}${cellsOf(board)[0]!
-        .map(() => '───')
-        .join(marks[1])}${marks[2]}`;
-    const rows = cellsOf(board).map((row) => `│${row.map((cell) => ` ${cell} `).join('│')}│`);
-    return `${rule('┌┬┐')}\n${rows.join(`\n${rule('├┼┤')}\n`)}\n${rule('└┴┘')}`;
-  },
-};
+const forms = boardForms as Readonly<Record<string, (board: string) => string>>;
+const rowsOf = rowsOfBoard as (board: string) => string[];
+const cellsOf = cellsOfBoard as (board: string) => string[][];
 
 const boards = [
   ['rush', 'rush-7x7', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
@@ -73,6 +21,8 @@ const boards = [
   ['blocks', 'blocks-5x5', 'ABBC#/ABBC#/DEEF#/DGHF#/I..J#'],
   ['pegs', 'wiegleb45', '   111/   111/   111/111111111/111101111/111111111/   111/   111/   111'],
   ['pegs', 'triangle21', '     1/    1 1/   1 0 1/  1 1 1 1/ 1 1 1 1 1/1 1 1 1 1 1'],
+  ['slide', 'slide-s3rz-k7', '123/4#5/67_'],
+  ['slide', '3x5', '12345/A9876/BCDE0'],
   ['pegs', 'pegs-s5mrlxg', '  1/ 111/11011/ 111/  1'],
 ] as const;
 
@@ -153,6 +103,10 @@ describe('no board is', () => {
     ['a game of life', '.O..\n..O.\nOOO.\n....'],
     ['a hash', 'd41d8cd98f00b204e9800998ecf8427e'],
     ['a word of 25 letters', 'antidisestablishmentarian'],
+    ['keys of a telephone', '1 2 3\n4 5 6\n7 8 9\n* 0 #'],
+    ['a month', ' 1  2  3  4  5  6  7\n 8  9 10 11 12 13 14\n15 16 17 18 19 20 21'],
+    ['a sudoku', '53_ _7_ ___\n6__ 195 ___\n_98 ___ _6_'],
+    ['years', '2026\n1127\n1448'],
     ['Japanese', 'こんにちは\n元気です\n...\nさようなら'],
     ['a crossword', 'CAT..\n.R.D.\n.TOO.\n...G.\nBEES.'],
   ])('%s', (_, text) => expect(idsIn(text)).toEqual([]));

@@ -8,7 +8,7 @@ import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { questionOf } from '../../puzzles/puzzle.ts';
 import { findBoards } from '../../puzzles/reader.ts';
-import { drawnKinds, puzzles } from '../../puzzles/registry.ts';
+import { drawnKinds, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
@@ -43,7 +43,10 @@ export const find: Feature = {
     messageCommands: {
       [definition.name]: async (interaction) => {
         const t = translator(interaction.locale);
-        const found = findBoards(textOf(interaction.targetMessage), puzzles, drawnKinds);
+        const message = textOf(interaction.targetMessage);
+        const named = findBoards(message, puzzles, drawnKinds);
+        // A line of numbers fits a size in two ways, so these count only where nothing else does.
+        const found = named.length > 0 ? named : findBoards(message, puzzlesAndSizes);
         const [first] = found;
         if (!first) return replyPrivately(interaction, t('find.nothing'));
         if (found.length === 1) {

@@ -18,6 +18,8 @@ const mostCells = 36;
 const mostRows = 12;
 const mostColumns = 26;
 const mostPlaces = 60;
+/** Cells of a board that is surely one, at least. */
+const fewestCells = 8;
 /** Characters of a named board on one line, at most. */
 const longestLine = 500;
 
@@ -69,10 +71,10 @@ const puzzleOf = (id: string): Puzzle | undefined => {
   const of = { board, ...pieces };
   // Another id of the same puzzle.
   if (codeOfPieces(of) !== code) return undefined;
-  if (!isUsual(of)) return tiles(id, name, of);
+  if (!isUsual(of)) return { ...tiles(id, name, of), kind: anyTiles };
   // Ids of boards that people draw have no place for a metric.
   const { inMetric: _, ...usual } = sliding({ id, board, landmarks: [], text: tileText(id, of) });
-  return { ...usual, name };
+  return { ...usual, name, kind: anyTiles };
 };
 
 const idOfDrawing = ({ places, codes, hasLetters }: Drawing): Result<string> => {
@@ -107,6 +109,6 @@ export const anyTiles: DrawnKind = {
   family: 'sliding',
   puzzleOf,
   idOf,
-  // Rows of letters and numbers may be anything.
-  isCertain: () => false,
+  // Rows of letters and numbers may be anything, but hardly 1, 2, 3 … once each, and a blank.
+  isCertain: (_, { board }, start) => board.size >= fewestCells && isCounted(start),
 };

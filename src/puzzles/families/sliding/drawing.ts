@@ -15,7 +15,6 @@ const letterX = 33;
 
 /** Marks between rows. */
 const rowEnd = /[\n\r\u2028\u2029/／;；[\](){}［］]/u;
-const fence = /```[\w-]*/gu;
 
 const isX = ({ text }: Mark): boolean => text === 'x' || text === 'X';
 export const isWall = ({ text }: Mark): boolean => text === '#' || text === '🧱';
@@ -55,7 +54,7 @@ const wordRows = (text: string): Token[][][] => {
 /** The cells of a text by rows, whether or not these are equally long. */
 const rowsIn = (text: string): Result<Rows> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
-  const rows = wordRows(text.replace(fence, ({ length }) => '\n'.repeat(length)));
+  const rows = wordRows(text);
   const words = rows.flat().map((word) => joined(word).text);
   // Numbers of one and of two digits below each other are a column.
   const isColumn =
