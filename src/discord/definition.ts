@@ -15,7 +15,7 @@ import type { TFunction } from 'i18next';
 import { choiceOf, described, type Name, named, type Say, titled } from '../locales/definition.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
-import { knownSizes, puzzles } from '../puzzles/registry.ts';
+import { puzzles } from '../puzzles/registry.ts';
 import { themeNames } from '../render/theme.ts';
 
 export type SlashDefinition = RESTPostAPIChatInputApplicationCommandsJSONBody;
@@ -124,12 +124,6 @@ export const choiceOption = <Value extends string>(
   values: readonly Value[],
   sayValue: (t: TFunction, value: Value) => string,
 ): Option => stringOption(name, say, { choices: values.map((value) => choiceOf(value, (t) => sayValue(t, value))) });
-
-/** The size of a sliding puzzle. */
-export const sizeOption: Option = stringOption('size', (t) => t('command.size'), {
-  required: true,
-  choices: knownSizes.map((size) => ({ name: size.replace('x', ' × '), value: size })),
-});
 
 export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
 

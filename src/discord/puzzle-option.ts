@@ -5,6 +5,7 @@ import type {
   ChatInputCommandInteraction,
 } from 'discord.js';
 import { titleOf, translator } from '../locales/index.ts';
+import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesOf, readPosition } from '../puzzles/reader.ts';
 import { allPuzzles, puzzleOf, puzzleOfAnySize, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
@@ -23,47 +24,44 @@ const longestTyped = 60;
 export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
   stringOption('puzzle', (t) => t('command.puzzle'), { autocomplete: true, max_length: longestTyped, ...limits });
 
-/** A named board for pegs, instead of a drawing. */
-export const boardOption = stringOption('board', (t) => t('command.board'), {
-  autocomplete: true,
-  max_length: longestTyped,
-});
+/** A drawing of a board of one's own, where positions are drawn at random. */
+export const boardOption: Option = stringOption('board', (t) => t('command.board'), { max_length: longestInput });
 
 type Choice = APIApplicationCommandOptionChoice<string>;
 
-const choiceOf = (puzzle: Puzzle, locale: string): Choice => ({
-  name: `${puzzle.id} · ${titleOf(translator(locale), puzzle)}`.slice(0, longestChoice),
-  value: puzzle.id,
-});
+const choiceOf = (chosen: Puzzle | DrawnKind, locale: string): Choice => {
+  const value = 'id' in chosen ? chosen.id : chosen.name;
+  return { name: `${value} · ${titleOf(translator(locale), chosen)}`.slice(0, longestChoice), value };
+};
 
-/** Offer the puzzles whose id or title contains the typed text. */
+/** Offer the puzzles, and kinds of them, whose id or title contains the typed text. */
 export const completePuzzle = (
   interaction: AutocompleteInteraction,
-  among: readonly Puzzle[] = puzzlesAndSizes,
+  among: readonly (Puzzle | DrawnKind)[] = puzzlesAndSizes,
 ): Promise<void> => {
   const typed = interaction.options.getFocused().trim().toLowerCase();
-  const choices = among.map((puzzle) => choiceOf(puzzle, interaction.locale));
+  const choices = among.map((chosen) => choiceOf(chosen, interaction.locale));
   return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
 };
 
 type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];
 
-const typedName = (options: Options): string | null => options.getString('puzzle') ?? options.getString('board');
-
 /** What the subcommand or an option says. */
 export const chosenPuzzle = ({ options }: { readonly options: Options }): Puzzle | DrawnKind | undefined => {
   const subcommand = options.getSubcommand(false) ?? '';
-  return puzzleOf(subcommand) ?? puzzleOrKind(typedName(options) ?? options.getString('size') ?? subcommand);
+  return puzzleOf(subcommand) ?? puzzleOrKind(options.getString('puzzle') ?? subcommand);
 };
 
 /** What is chosen or what the position tells, on the board that this draws. Undefined if nothing tells the puzzle. */
 const toldPuzzle = (options: Options, position: string): Result<Puzzle> | undefined => {
   const chosen = chosenPuzzle({ options });
   if (chosen) return puzzleFor(chosen, position);
-  const isNamed = (typedName(options) ?? options.getString('size')) !== null;
-  const [only, ...others] = isNamed ? [] : puzzlesOf(position);
+  const [only, ...others] = options.getString('puzzle') === null ? puzzlesOf(position) : [];
   return only && others.length === 0 ? ok(only) : undefined;
 };
+
+/** For commands that any board suits. */
+export const anyOwn = (): boolean => true;
 
 /** The same without what is wrong with a board. */
 export const givenPuzzle = (
@@ -100,10 +98,10 @@ interface Wanted {
   /** The puzzles to choose from; by default each in its usual metric. */
   readonly among?: readonly Puzzle[];
   /** Whether it may also be a board of one's own, which is in no list. */
-  readonly takesOwn?: true;
+  readonly takesOwn?: (own: Puzzle) => boolean;
   /** The puzzle if nothing is chosen. Otherwise the position must tell it. */
   readonly usual?: Puzzle;
-  /** A position that tells the puzzle, unless it is the option `position`. */
+  /** A position that tells the puzzle, unless it is the option `position` or `board`. */
   readonly position?: string | undefined;
 }
 
@@ -114,7 +112,7 @@ export const readPuzzle = async (
     among = puzzlesAndSizes,
     takesOwn,
     usual,
-    position = interaction.options.getString('position') ?? undefined,
+    position = interaction.options.getString('position') ?? interaction.options.getString('board') ?? undefined,
   }: Wanted = {},
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
@@ -123,10 +121,11 @@ export const readPuzzle = async (
   const puzzle = told?.ok ? told.value : undefined;
   const isOwn = puzzle ? !allPuzzles.includes(puzzle) : chosen !== undefined && !('id' in chosen);
   const t = translator(interaction.locale);
-  const typed = typedName(options);
-  const isStartless = takesOwn && isOwn && puzzle?.hasOwnPieces && !position;
-  if (puzzle && !isStartless && (among.includes(puzzle) || (takesOwn && isOwn))) return puzzle;
-  if (isOwn && !takesOwn) await replyPrivately(interaction, t('choose.own', { puzzles: listOf(among) }));
+  const typed = options.getString('puzzle');
+  const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
+  const isStartless = isFit && isOwn && puzzle?.hasOwnPieces && !position;
+  if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
+  if (isOwn && !isFit) await replyPrivately(interaction, t('choose.own', { puzzles: listOf(among) }));
   else if (isStartless) await replyPrivately(interaction, t('choose.position'));
   else if (told && !told.ok)
     await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));

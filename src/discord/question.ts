@@ -9,6 +9,7 @@ import { explainProblem, familyText, plain, titleOf, translator } from '../local
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
+  type DrawnKind,
   goalOf,
   type Metric,
   type Move,
@@ -20,9 +21,9 @@ import {
   reaches,
 } from '../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, knownPuzzle, namedBoards, puzzleOf, puzzleOrKind, puzzles } from '../puzzles/registry.ts';
+import { allPuzzles, anyBoards, knownPuzzle, puzzleOf, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
-import { completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
+import { anyOwn, completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
 import type { RecentQuestion, RecentQuestions } from './recent-questions.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { offerPositions } from './written-moves.ts';
@@ -62,7 +63,7 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
-  const chosen = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true });
+  const chosen = await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn });
   if (!chosen) return undefined;
   const puzzle = inChosenMetric(chosen, interaction);
   if (!puzzle) {
@@ -110,20 +111,16 @@ export const readSolution = async (
 
 /**
  * Offer famous positions and goals, and those of the user's recent questions; check the typed text.
- * @param among the puzzles to choose from; by default each in its usual metric
+ * @param among what there is to choose from; by default each puzzle in its usual metric, and any board
  */
 export const completeQuestion = async (
   interaction: AutocompleteInteraction,
   questions: RecentQuestions,
-  among?: readonly Puzzle[],
+  among: readonly (Puzzle | DrawnKind)[] = [...puzzlesAndSizes, ...anyBoards],
 ): Promise<void> => {
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
   if (name === 'puzzle') return completePuzzle(interaction, among);
-  if (name === 'board') {
-    const kind = puzzleOrKind(options.getSubcommand());
-    return completePuzzle(interaction, kind && !('id' in kind) ? namedBoards(kind) : []);
-  }
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await questions.of(interaction.user.id);

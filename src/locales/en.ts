@@ -41,12 +41,9 @@ export const en = {
     letters: 'letters',
     tps: 'tps',
     count: 'count',
-    slide: 'slide',
-    pegs: 'pegs',
     board: 'board',
     file: 'file',
     attachment: 'attachment',
-    size: 'size',
     daily: 'daily',
     show: 'show',
     submit: 'submit',
@@ -98,6 +95,10 @@ export const en = {
     rush: 'Rush Hour ({{columns}} × {{rows}})',
     blocks: 'Sliding blocks ({{columns}} × {{rows}})',
     counted: '{{title}}, counting {{metric}}',
+  },
+  kind: {
+    slide: 'tiles on any board: walls, letters, several blanks; up to 36 cells',
+    pegs: 'pegs on any board of up to 49 holes',
   },
   metric: { steps: 'steps', slides: 'slides', moves: 'moves', mtm: 'multi-tile moves (MTM)' },
   landmark: {
@@ -270,7 +271,7 @@ export const en = {
   },
   choose: {
     unknown: '"{{typed}}" isn’t a puzzle here. Choose one of {{puzzles}}.',
-    own: 'Boards of your own have no leaderboards, contests or charts, so they don’t work here. Choose one of {{puzzles}}.',
+    own: 'Boards of your own have no leaderboards, and those without a usual goal or with too many positions no charts and contests. Choose one of {{puzzles}}.',
     position: 'A board of your own has no usual position, so it needs one from you.',
     none: 'I can’t tell the puzzle from this. Add `puzzle`.',
     several: 'Several puzzles fit: {{puzzles}}. Add `puzzle`.',
@@ -1094,16 +1095,14 @@ export const en = {
     version: 'Antipode was just updated. Please ask again.',
   },
   command: {
+    board: 'A board of your own, drawn with any position',
     puzzle: 'Puzzle; a position tells it where only one fits',
     position: 'Position in reading order, such as 867254301, ==no/off_ or all-7',
     goal: 'Goal; default: the usual one of the puzzle',
-    size: 'Rows × columns',
-    board: 'A named board, instead of a drawing',
     theme: 'Picture colours',
     solve: {
       description: 'Find a shortest solution of any position, and prove it',
-      slide: 'Tiles on any board: walls, letters, several blanks; up to 36 cells',
-      pegs: 'Pegs on any board of up to 49 holes',
+      board: 'Any board, which the position draws, or one of many by its name',
       file: 'Solve up to 1,000 positions of a text or CSV file',
       attachment: 'One position a line; up to 256 KB',
       position: {

@@ -1,7 +1,7 @@
 /** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
-import type { Goal, MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
+import type { DrawnKind, Goal, MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOf, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { rowLengths } from '../puzzles/rows.ts';
 import { en } from './en.ts';
@@ -77,8 +77,10 @@ export const escaped = (values: Problem['values'], harmless: Escape): Record<str
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );
 
-/** The title of a puzzle, for example `8 puzzle (3 × 3)`. */
-export const titleOf = (t: TFunction, { id, name, words, board, metric }: Puzzle): string => {
+/** The title of a puzzle, for example `8 puzzle (3 × 3)`, or of a kind whose boards are drawn. */
+export const titleOf = (t: TFunction, chosen: Puzzle | DrawnKind): string => {
+  if (!('id' in chosen)) return t(`kind.${chosen.name as 'pegs'}`);
+  const { id, name, words, board, metric } = chosen;
   const { rows, size } = board;
   const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
   const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);

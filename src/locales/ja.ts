@@ -24,12 +24,9 @@ export const ja = {
     type: '種類',
     difficulty: '難易度',
     metric: '数え方',
-    slide: 'スライド',
-    pegs: 'ペグ',
     board: '盤',
     file: 'ファイル',
     attachment: '添付',
-    size: 'サイズ',
     shared: '共同',
     guide: '案内',
     theme: '配色',
@@ -95,6 +92,10 @@ export const ja = {
     blocks: 'スライディングブロック（{{columns}}×{{rows}}）',
     rush: 'ラッシュアワー（{{rows}}×{{columns}}）',
     counted: '{{title}}・{{metric}}',
+  },
+  kind: {
+    slide: '好きな盤のスライドパズル：壁、文字、複数の空白も。36 マスまで',
+    pegs: '穴が 49 個までの好きな盤のペグソリティア',
   },
   metric: { steps: '1マスを1手', slides: '直線を1手', moves: '1個を動かすごとに1手', mtm: '一列をまとめて1手（MTM）' },
   landmark: {
@@ -261,7 +262,7 @@ export const ja = {
   },
   choose: {
     unknown: '「{{typed}}」というパズルはありません。{{puzzles}} から選んでください。',
-    own: '自作の盤にはランキングもコンテストもグラフもないため、ここでは使えません。{{puzzles}} から選んでください。',
+    own: '自作の盤にはランキングがありません。通常のゴールがない盤や、配置が多すぎる盤には、グラフとコンテストもありません。{{puzzles}} から選んでください。',
     position: '自作の盤には決まった配置がないので、配置を指定してください。',
     none: 'これだけではパズルが分かりません。パズルを指定してください。',
     several: '{{puzzles}} のどれか分かりません。パズルを指定してください。',
@@ -1001,16 +1002,14 @@ export const ja = {
     version: 'Antipode はちょうど更新されたところです。もう一度お尋ねください。',
   },
   command: {
+    board: '自作の盤（配置を1つ、図で示す）',
     puzzle: 'パズル（配置から分かるときは省略できます）',
-    size: '行×列',
-    board: '図の代わりに、名前のある盤',
     position: '左上から順に書いた配置。例：867254301、==no/off_、all-7',
     goal: '別のゴール（省略時はそのパズルの通常のもの）',
     theme: '画像の配色',
     solve: {
       description: 'どんな配置でも最短解を証明つきで',
-      slide: '好きな盤のスライドパズル：壁、文字、複数の空白も。36 マスまで',
-      pegs: '穴が 49 個までの好きな盤のペグソリティア',
+      board: '好きな盤（配置を図で示す）、または名前のある盤',
       file: 'テキストか CSV のファイルにある配置を、1,000個まで解く',
       attachment: '1行に1つの配置（256 KBまで）',
       position: {

@@ -26,6 +26,13 @@ export const puzzles: readonly Puzzle[] = [
   ...[peg15, peg21, peg33, peg37],
 ];
 
+/** Where nobody names one, and in weekly contests. */
+export const usualPuzzle: Puzzle = eight;
+export const weeklyPuzzle: Puzzle = fifteen;
+
+/** Those whose first landmarks are examples. */
+export const examplePuzzles: readonly Puzzle[] = [eight, eleven, onoff, peg15];
+
 /** With those that have no subcommand of their own: sizes of sliding puzzles, and boards with a name. */
 export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes, ...Object.values(boards)];
 
@@ -38,7 +45,7 @@ export const allPuzzles: readonly Puzzle[] = [
 ];
 
 /** Kinds of puzzles whose boards positions draw, without those that have a usual board. */
-const anyBoards: readonly DrawnKind[] = [anyPegs, anyTiles];
+export const anyBoards: readonly DrawnKind[] = [anyPegs, anyTiles];
 export const drawnKinds: readonly DrawnKind[] = [...puzzles.flatMap(({ kind }) => kind ?? []), ...anyBoards];
 
 /** Puzzles on boards of one's own, by ids that carry the board. */

@@ -200,6 +200,21 @@ export const scramble = (
   return byBounds(puzzle, goal, band, random);
 };
 
+/** Moves of a random walk. Where moves can be undone, it forgets its start: a position is as likely as it has moves. */
+const walkedMoves = 5000;
+
+/** Where random moves from a position lead. */
+export const walked = (puzzle: Puzzle, start: Position, random: Random): Position => {
+  const cursor = puzzle.cursor(goalOf(puzzle, start), start);
+  cursor.load(cursor.rank(start));
+  const codes: number[] = [];
+  for (let made = 0; made < walkedMoves; made++) {
+    const count = cursor.moves(codes, 0);
+    if (count > 0) cursor.make(codes[below(random, count)]!);
+  }
+  return cursor.unrank(cursor.state());
+};
+
 const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
   if (puzzle.boards) return Math.max(...puzzle.boards.map(({ length }) => length));
   if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;

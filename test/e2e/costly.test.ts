@@ -28,7 +28,7 @@ const file = (line: string) => fileOf(Array.from({ length: 1000 }, () => line.pa
 const costly: readonly [string, string, CommandLine][] = [
   ['/solve', 'solve', { subcommand: 'fifteen', options: { position: hard, view: 'animation' } }],
   ['/solve all', 'solve', { subcommand: 'peg33', options: { position: 'all-d4', all: true, view: 'picture' } }],
-  ['/solve slide', 'solve', { subcommand: 'slide', options: { position: 'A'.repeat(2400), size: '4x4' } }],
+  ['/solve board', 'solve', { subcommand: 'board', options: { position: 'A'.repeat(2400), puzzle: '4x4' } }],
   ['/solve file', 'solve', { subcommand: 'file', options: { attachment: file(hard) } }],
   ['/solve file without positions', 'solve', { subcommand: 'file', options: { attachment: file('o '.repeat(130)) } }],
   ['/analyse', 'analyse', { options: { puzzle: 'fifteen', moves: there, position: hard } }],

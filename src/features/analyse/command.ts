@@ -1,7 +1,7 @@
 /** `/analyse`: how good a user's moves are, one solve or a file of many. */
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { attachmentOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
-import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
@@ -50,7 +50,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
     const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
     return read && { ...asked, read };
   }
-  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true }));
+  const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn }));
   if (!puzzle) return undefined;
   const refuse = async (sentence: string): Promise<undefined> => {
     await replyPrivately(interaction, sentence);

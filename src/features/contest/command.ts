@@ -19,7 +19,7 @@ import {
   subcommand,
 } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
@@ -27,7 +27,7 @@ import type { Asked } from '../../jobs/answer.ts';
 import { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
+import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
 import { Posts } from '../../schedule/posts.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
@@ -57,6 +57,7 @@ import {
   parseGuess,
   positionOf,
   puzzlesFor,
+  takes,
 } from './rules.ts';
 import { ContestStore, type Keep, type RunningQuestion, type Verdict } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
@@ -77,6 +78,7 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
   options: [
     subcommand('fewest-moves', (t) => t('contest.command.fewest-moves'), [
       puzzleOption({ required: true }),
+      boardOption,
       minutesOption('fewest-moves'),
       choiceOption(
         'difficulty',
@@ -85,8 +87,10 @@ const definition = slashCommand('contest', (t) => t('contest.command.description
         (t, difficulty) => t(`play.difficulty.${difficulty}`),
       ),
     ]),
-    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOption({ required: true })]),
-    subcommand('guess', (t) => t('contest.command.guess'), [puzzleOption({ required: true }), minutesOption('guess')]),
+    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOption({ required: true }), boardOption]),
+    subcommand('guess', (t) => t('contest.command.guess'), [
+      ...[puzzleOption({ required: true }), boardOption, minutesOption('guess')],
+    ]),
     subcommand('stop', (t) => t('contest.command.stop')),
   ],
 });
@@ -125,7 +129,10 @@ class Contests {
       },
       completions: {
         contest: (interaction) =>
-          completePuzzle(interaction, puzzlesFor(interaction.options.getSubcommand() as ContestKind)),
+          completePuzzle(interaction, [
+            ...puzzlesFor(interaction.options.getSubcommand() as ContestKind),
+            ...anyBoards,
+          ]),
       },
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
@@ -151,7 +158,7 @@ class Contests {
       const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
       return replyPrivately(interaction, t('contest.permissions', { list }));
     }
-    const puzzle = await readPuzzle(interaction, { among: puzzlesFor(kind) });
+    const puzzle = await readPuzzle(interaction, { among: puzzlesFor(kind), takesOwn: (own) => takes(kind, own) });
     if (!puzzle) return;
     const chosen = (options.getString('difficulty') ?? 'medium') as Difficulty;
     const contest: Contest = {

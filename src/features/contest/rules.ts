@@ -45,11 +45,15 @@ const mostChoices = 25;
 /** A board of 2 × 2 has 12 positions, too few to draw ten rounds from. */
 const fewestCells = 5;
 
-/** The puzzles of a kind. Only a table knows all right first moves. */
+/** Whether a kind takes a puzzle. Only a table knows all right first moves. */
+export const takes = (kind: ContestKind, puzzle: Puzzle): boolean => {
+  // Pieces of one's own have no position that can be drawn, and no goal.
+  const isKnown = puzzlesAndSizes.includes(puzzle) || (!puzzle.hasOwnPieces && puzzle.goal.positions.length > 0);
+  return isKnown && (kind !== 'first-move' || (isQuick(puzzle) && puzzle.board.size >= fewestCells));
+};
+
 export const puzzlesFor = (kind: ContestKind): readonly Puzzle[] =>
-  kind === 'first-move'
-    ? puzzlesAndSizes.filter((puzzle) => isQuick(puzzle) && puzzle.board.size >= fewestCells)
-    : puzzlesAndSizes;
+  puzzlesAndSizes.filter((puzzle) => takes(kind, puzzle));
 
 export const positionOf = (puzzle: Puzzle, { position }: Round): Position => storedQuestion(puzzle, position).start;
 

@@ -9,7 +9,7 @@ import {
   stringOption,
   themeOption,
 } from '../../discord/definition.ts';
-import { anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
@@ -64,7 +64,7 @@ const read = async (
   const position = options.getString('position') ?? replay?.position;
   const written = position ?? typed;
   const sized = replay?.puzzle ?? anySize(interaction, written);
-  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, position: written }));
+  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, position: written }));
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) ?? false);
   if (!puzzle.isReversible && (reverse || simplify)) {

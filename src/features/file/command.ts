@@ -2,7 +2,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { readAttachment } from '../../discord/attachment.ts';
 import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
-import { chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
 import { resultOf } from '../../jobs/preparation.ts';
@@ -39,7 +39,7 @@ export const askFile = async (
   const { lines, count, position } = file;
   if (count === 0) return replyPrivately(interaction, t('file.empty'));
   if (count > mostLines) return replyPrivately(interaction, t('file.tooMany', { count, most: mostLines }));
-  const puzzle = await readPuzzle(interaction, { takesOwn: true, position });
+  const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import { booleanOption, choiceOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
@@ -12,11 +12,10 @@ import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, translator } from '../../locales/index.ts';
-import { eight } from '../../puzzles/catalogue/eight.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
+import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
 import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
@@ -92,7 +91,7 @@ class Play {
 
   private async begin(interaction: ChatInputCommandInteraction): Promise<void> {
     const { options, locale } = interaction;
-    const puzzle = await readPuzzle(interaction, { takesOwn: true, usual: eight });
+    const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, usual: usualPuzzle });
     if (!puzzle) return;
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
@@ -114,7 +113,7 @@ class Play {
   }
 
   private async practise(interaction: ChatInputCommandInteraction): Promise<void> {
-    const puzzle = await readPuzzle(interaction, { usual: eight });
+    const puzzle = await readPuzzle(interaction, { usual: usualPuzzle });
     if (!puzzle) return;
     const { options } = interaction;
     // Discord sends only one of the choices.

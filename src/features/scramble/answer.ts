@@ -5,7 +5,7 @@ import { colours, container, file, joined, type Message, picture, row, text, wor
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
-import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { goalOf, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
 import { describe } from '../../render/description.ts';
@@ -19,8 +19,8 @@ import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /** How the positions were drawn. */
-const odds = (t: TFunction, puzzle: Puzzle, { length }: ScrambleRequest, { length: known }: Drawn): string => {
-  if (!puzzle.drawsSolvable && known === undefined) return t('scramble.walked');
+const odds = (t: TFunction, puzzle: Puzzle, { length, start }: ScrambleRequest, { length: known }: Drawn): string => {
+  if (start !== undefined || (!puzzle.drawsSolvable && known === undefined)) return t('scramble.walked');
   return t(length === undefined ? 'scramble.uniform' : 'scramble.ofLength');
 };
 
@@ -89,12 +89,13 @@ export const scrambleAnswer = async (
   const { scrambles } = result;
   if (request.count !== undefined) return manyAnswer(t, request, scrambles, refusal);
   const [drawn] = scrambles as [Drawn];
-  const { start } = storedQuestion(puzzle, drawn.position);
-  const task = { puzzle: puzzle.id, position: drawn.position, goal: puzzle.goal.text, theme };
+  const start = unwrap(puzzle.parsePosition(drawn.position), drawn.position);
+  const goal = goalOf(puzzle, start);
+  const task = { puzzle: puzzle.id, position: drawn.position, goal: goal.text, theme };
   const files = view === 'emoji' ? [] : [{ name: 'board.png', data: await drawing.picture(task) }];
   const shown = files[0]
     ? picture(files[0].name, describe(puzzle, start, wordsOf(t)))
-    : text(emojiBoard(puzzle, start, puzzle.goal));
+    : text(emojiBoard(puzzle, start, goal));
   const board = [text(`${title}\n\`${drawn.position}\``), shown];
   if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)), files };
   const { length, moves } = drawn;
@@ -108,7 +109,7 @@ export const scrambleAnswer = async (
       colours.working,
       ...board,
       text(joined(lines)),
-      row(solveButton(puzzle, { start, goal: puzzle.goal }, { label: t('scramble.solve') })),
+      goal.positions.length > 0 && row(solveButton(puzzle, { start, goal }, { label: t('scramble.solve') })),
     ),
     files,
   };

@@ -8,13 +8,13 @@ import {
   slashCommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { anySize, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, anySize, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { titleOf, translator } from '../../locales/index.ts';
-import { eight } from '../../puzzles/catalogue/eight.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { allPuzzles } from '../../puzzles/registry.ts';
+import { readPosition } from '../../puzzles/reader.ts';
+import { allPuzzles, anyBoards, usualPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { defaultPresentation, presentationSchema } from '../../render/presentation.ts';
 import type { ThemeName } from '../../render/theme.ts';
@@ -32,6 +32,7 @@ const longest = 99;
 const definition = slashCommand('scramble', (t) => t('command.scramble.description'), {
   options: [
     puzzleOption(),
+    boardOption,
     integerOption('length', (t) => t('command.scramble.length'), { min_value: 0, max_value: longest }),
     integerOption('count', (t) => t('command.scramble.count'), { min_value: 1, max_value: mostScrambles }),
     booleanOption('moves', (t) => t('command.scramble.moves')),
@@ -86,7 +87,7 @@ export const scramble: Feature = {
       scramble: async (interaction) => {
         const large = anySize(interaction);
         if (large) return scrambleDrawn(interaction, large, requests, drawing);
-        const puzzle = await readPuzzle(interaction, { among: allPuzzles, takesOwn: true, usual: eight });
+        const puzzle = await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, usual: usualPuzzle });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;
         if (length !== undefined && !hasTable(puzzle)) {
@@ -94,6 +95,8 @@ export const scramble: Feature = {
           return replyPrivately(interaction, t('scramble.noLength', { puzzle: titleOf(t, puzzle) }));
         }
         const { options } = interaction;
+        const board = options.getString('board');
+        const start = puzzle.hasOwnPieces && board !== null ? readPosition(puzzle, board) : undefined;
         const count = options.getInteger('count') ?? 1;
         const moves = options.getBoolean('moves') ?? false;
         const refusal = unfit(puzzle, count, moves);
@@ -104,6 +107,7 @@ export const scramble: Feature = {
         const isPrivate = options.getBoolean('private') ?? false;
         const request = {
           puzzle: puzzle.id,
+          ...(start?.ok && { start: puzzle.formatPosition(start.value) }),
           ...(length !== undefined && { length }),
           ...(count > 1 && { count }),
           ...(moves && ({ moves } as const)),
@@ -117,7 +121,7 @@ export const scramble: Feature = {
         await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate, presentation });
       },
     },
-    completions: { scramble: (interaction) => completePuzzle(interaction, allPuzzles) },
+    completions: { scramble: (interaction) => completePuzzle(interaction, [...allPuzzles, ...anyBoards]) },
     answers: {
       scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) },
     },

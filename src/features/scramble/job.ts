@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { readLine } from '../../puzzles/line.ts';
-import { type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
+import { goalOf, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
 import { Budget } from '../../search/budget.ts';
-import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
-import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
+import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
+import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded, walked } from '../../search/scramble.ts';
 import { scrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick, needsOf } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
@@ -47,6 +47,8 @@ export const scrambleJob = defineJob({
   kind: 'scramble',
   input: z.strictObject({
     puzzle: puzzleId,
+    /** A position with the pieces of a board of one's own. */
+    start: notation.optional(),
     length: z.int().min(0).optional(),
     /** One by default. */
     count: z.int().min(2).max(mostScrambles).optional(),
@@ -55,7 +57,9 @@ export const scrambleJob = defineJob({
     seed: snowflake,
   }),
   result,
-  key: ({ puzzle, length = 'any', count = 1, moves = false, seed }) => [puzzle, length, count, `${moves}`, seed],
+  key: ({ puzzle, start = '', length = 'any', count = 1, moves = false, seed }) => [
+    ...[puzzle, start, length, count, `${moves}`, seed],
+  ],
   lane: ({ puzzle, count = 1, moves }) =>
     count <= fewScrambles && (!moves || isQuick(knownPuzzle(puzzle))) ? 'quick' : 'long',
   tables: ({ puzzle: id, moves }, databases) => {
@@ -63,7 +67,7 @@ export const scrambleJob = defineJob({
     const needs = [...scrambleNeeds(puzzle), ...(moves ? needsOf(puzzle, puzzle.goal, undefined, databases) : [])];
     return [...new Map(needs.map((need) => [need.key, need])).values()];
   },
-  run: ({ puzzle: id, length, count = 1, moves, seed }, { tables, databases, limits }): ScrambleResult => {
+  run: ({ puzzle: id, start, length, count = 1, moves, seed }, { tables, databases, limits }): ScrambleResult => {
     const puzzle = knownPuzzle(id);
     const random = seeded(seed);
     const budget = new Budget(limits);
@@ -73,7 +77,10 @@ export const scrambleJob = defineJob({
     while (scrambles.length < count) {
       const reason = count > 1 ? budget.spent() : undefined;
       if (reason) return { status: 'gave-up', reason };
-      const found: Scramble | undefined = draw(puzzle, length, random, tables);
+      const found: Scramble | undefined =
+        start === undefined
+          ? draw(puzzle, length, random, tables)
+          : { position: walked(puzzle, unwrap(puzzle.parsePosition(start), start), random) };
       if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
       const written = moves && scrambleMoves(puzzle, found.position, random, search);
       if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
@@ -94,7 +101,10 @@ export const scrambleJob = defineJob({
   reveals: ({ puzzle: id }, result): Revealed | undefined => {
     if (result?.status !== 'scrambled') return undefined;
     const puzzle = knownPuzzle(id);
-    const { goal } = puzzle;
+    const [first] = result.scrambles;
+    const goal = goalOf(puzzle, unwrap(puzzle.parsePosition(first!.position), first!.position));
+    // Trays may have no goal, and then no solution.
+    if (goal.positions.length === 0) return undefined;
     // Reversed, the moves solve all positions that they pass.
     const passed = ({ position, moves }: Drawn): readonly Position[] => {
       const line = moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-ways' });

@@ -8,13 +8,12 @@ import {
   type Option,
   privateOption,
   puzzleSubcommands,
-  sizeOption,
   slashCommand,
   stringOption,
   subcommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { boardOption, givenPuzzle } from '../../discord/puzzle-option.ts';
+import { givenPuzzle, puzzleOption } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
   inChosenMetric,
@@ -27,8 +26,8 @@ import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
-import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
-import { knownPuzzle } from '../../puzzles/registry.ts';
+import { metrics, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
+import { anyBoards, knownPuzzle, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { defaultPresentation, presentationSchema, views } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
@@ -59,17 +58,16 @@ const [positionOption, goalOption] = questionOptions();
 const definition = slashCommand('solve', (t) => t('command.solve.description'), {
   options: [
     ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
-    // Discord allows 25 subcommands, so sizes without a name share one.
-    subcommand('slide', (t) => t('command.solve.slide'), [
-      ...[positionOption, { ...sizeOption, required: false } as Option, goalOption, metricOption(['steps', 'mtm'])],
-      ...answerOptions,
-    ]),
-    subcommand('pegs', (t) => t('command.solve.pegs'), [
-      ...[positionOption, boardOption, goalOption],
+    // Discord allows 25 subcommands, so all other boards share one.
+    subcommand('board', (t) => t('command.solve.board'), [
+      ...[positionOption, puzzleOption(), goalOption, metricOption(metrics)],
       ...answerOptions,
     ]),
   ],
 });
+
+/** What has no subcommand of its own comes first. */
+const among = [...anyBoards, ...puzzlesAndSizes.filter((puzzle) => !puzzles.includes(puzzle)), ...puzzles];
 
 interface Asked {
   readonly puzzle: Puzzle;
@@ -205,7 +203,7 @@ export const solve: Feature = {
       completions: {
         solve: (interaction) => {
           const { name, value } = interaction.options.getFocused(true);
-          return name === 'method' ? completeMethod(interaction, value) : completeQuestion(interaction, recent);
+          return name === 'method' ? completeMethod(interaction, value) : completeQuestion(interaction, recent, among);
         },
       },
       components: [

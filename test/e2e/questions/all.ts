@@ -47,7 +47,7 @@ describe('all shortest solutions', () => {
     expect(textOf(all)).toContain('**64 shortest solutions**');
     expect(solutionsIn(all, 'eight', '085672341')).toHaveLength(64);
     expect(textOf(all)).toContain('Looked up in a complete table');
-    const { asked: hard } = await ask('slide', { position: '623457189ABCDE0', size: '3x5' });
+    const { asked: hard } = await ask('board', { position: '623457189ABCDE0', puzzle: '3x5' });
     const pressed = await system.person('bob').press(await hard.until(isFinal), 'All solutions');
     expect(textOf(await pressed.until(isFinal))).toMatch(/shortest solution[\s\S]*Best first moves: `/u);
   });

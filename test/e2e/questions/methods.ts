@@ -7,8 +7,8 @@ import { system } from './setup.ts';
 describe('the option method', () => {
   test('names the methods that fit, where one does not', async () => {
     const asked = await system.person('ann').command(system.channel, 'solve', {
-      subcommand: 'slide',
-      options: { position: '1234567809', size: '2x5', method: 'IDA* with a lower bound' },
+      subcommand: 'board',
+      options: { position: '1234567809', puzzle: '2x5', method: 'IDA* with a lower bound' },
     });
     expect(textOf(await asked.until())).toContain('**1 move** · proved shortest');
     const other = await system.person('ann').command(system.channel, 'solve', {
@@ -24,10 +24,10 @@ describe('the option method', () => {
   test('offers the methods of the puzzle while one is typed', async () => {
     const person = system.person('ann');
     const offered = async (options: Record<string, string>) =>
-      (await person.complete(system.channel, 'solve', { subcommand: 'slide', options, focused: 'method' })).map(
+      (await person.complete(system.channel, 'solve', { subcommand: 'board', options, focused: 'method' })).map(
         ({ value }) => value,
       );
-    expect(await offered({ size: '2x5', method: '' })).toEqual(methodsOf(puzzleOfSize('2x5')!));
-    expect(await offered({ size: '3x3', method: 'table' })).toEqual(['table']);
+    expect(await offered({ puzzle: '2x5', method: '' })).toEqual(methodsOf(puzzleOfSize('2x5')!));
+    expect(await offered({ puzzle: '3x3', method: 'table' })).toEqual(['table']);
   });
 });

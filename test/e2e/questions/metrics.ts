@@ -10,15 +10,15 @@ describe('the option metric', () => {
 
   test.each([
     ['eight', '147208365', 'mtm', undefined, 24],
-    ['slide', '5432109876', 'mtm', '2x5', 36],
+    ['board', '5432109876', 'mtm', '2x5', 36],
     ['eleven', '0821B67534A9', 'mtm', undefined, 33],
-  ])('of %s %s counts %s', async (subcommand, position, metric, size, length) => {
-    const asked = await solve(subcommand, { position, metric, ...(size && { size }) });
+  ])('of %s %s counts %s', async (subcommand, position, metric, puzzle, length) => {
+    const asked = await solve(subcommand, { position, metric, ...(puzzle && { puzzle }) });
     const message = await asked.until(isFinal);
     expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
     const moves = movesOf(message);
     expect(moves).toHaveLength(length);
-    const name = size === undefined ? subcommand : puzzleOfSize(size)!.id;
+    const name = puzzle ?? subcommand;
     expect(leadsToGoal(`${name}-${metric}`, position, moves)).toBe(true);
   });
 
@@ -42,15 +42,15 @@ describe('the option metric', () => {
   });
 
   test('says where it does not fit', async () => {
-    const asked = await solve('slide', { position: '1', size: '3x5', metric: 'mtm' });
+    const asked = await solve('board', { position: '1', puzzle: '3x5', metric: 'mtm' });
     const message = await asked.until();
     expect(message.ephemeral).toBe(true);
     expect(textOf(message)).toContain('not on this one: 14 puzzle (3 × 5)');
   });
 
   test('tells the methods that are offered', async () => {
-    const options = { size: '3x3', metric: 'mtm', method: '' };
-    const asked = { subcommand: 'slide', options, focused: 'method' };
+    const options = { puzzle: '3x3', metric: 'mtm', method: '' };
+    const asked = { subcommand: 'board', options, focused: 'method' };
     const offered = await system.person('ann').complete(system.channel, 'solve', asked);
     expect(offered.map(({ value }) => value)).toEqual(methodsOf(puzzleOfSize('3x3')!.inMetric!('mtm')!));
     expect(offered.map(({ value }) => value)).not.toContain('ida-wd');

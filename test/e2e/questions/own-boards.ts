@@ -41,7 +41,7 @@ describe.each([
   const counted = `**${length} ${length === 1 ? 'move' : 'moves'}**`;
 
   test('is solved as a picture, and shared', async () => {
-    const answer = await ask('solve', { ...given, view: 'picture', private: true }, name);
+    const answer = await ask('solve', { ...given, view: 'picture', private: true }, 'board');
     expect(textOf(answer)).toContain(`${counted} · proved shortest`);
     expect(answer.attachments).toHaveLength(1);
     await (await ann().press(answer, 'Share')).until();
@@ -106,12 +106,20 @@ describe.each([
   test.each(['rush-7x7', 'pegs-s3sf', 'pegs'])(
     '%s is no puzzle for practice, charts and leaderboards',
     async (puzzle) => {
-      expect(await refused('hardest', { puzzle })).toContain(refusal);
       expect(await refused('play', { puzzle }, 'practice')).toContain(refusal);
       expect(await refused('leaderboard', { puzzle }, 'hardest')).toContain(refusal);
-      expect(await refused('contest', { puzzle }, 'fewest-moves')).toContain(refusal);
     },
   );
+
+  test.each([
+    { puzzle: 'rush-7x7' },
+    { puzzle: 'blocks', board: 'AAB#/AAB./C..D/C.ED' },
+    { puzzle: 'slide', board: 'RATE/YOUR/MIND/PLA_' },
+    { puzzle: 'pegs' },
+  ])('%j has no chart, and is in no contest', async (options) => {
+    expect(await refused('hardest', options)).toContain(refusal);
+    expect(await refused('contest', options, 'fewest-moves')).toContain(refusal);
+  });
 
   test('a board without a position is asked for one', async () => {
     expect(await refused('play', { puzzle: 'rush-7x7' }, 'new')).toContain(noPosition);
@@ -120,6 +128,26 @@ describe.each([
   });
 });
 
-test('pegs of one’s own are scrambled', async () => {
-  expect(textOf(await ask('scramble', { puzzle: 'pegs-s5mrlxg' }))).toContain('🟠');
+test.each([
+  [{ puzzle: 'pegs-s5mrlxg' }, '🟠'],
+  [{ puzzle: 'pegs', board: 'xx1xx/x111x/11011/x111x/xx1xx' }, '🟠'],
+  [{ puzzle: 'slide', board: '123/4#5/67_' }, '🧱'],
+  [{ puzzle: 'rush', board: '..B../..B../AAB../.CC../.....' }, '🇦'],
+  [{ puzzle: 'blocks', board: 'AAB#/AAB./C..D/C.ED' }, '🇪'],
+])('%j is scrambled', async (options, mark) => {
+  const drawn = await ask('scramble', options);
+  expect(textOf(drawn)).toContain(mark);
+  expect(buttonsOf(drawn)).toHaveLength(options.puzzle === 'blocks' ? 0 : 1);
+});
+
+test('the positions of one’s own board are counted', async () => {
+  const chart = await ask('hardest', { puzzle: 'slide', board: '12/34/5_/#6' });
+  expect(textOf(chart)).toMatch(/The farthest are \d+ moves away\*\* · [\d,]+ positions in all/u);
+  expect(textOf(await ask('hardest', { puzzle: 'pegs', board: '1101/1111' }))).toContain('positions in all');
+});
+
+test('a contest takes place on one’s own board', async () => {
+  const asked = await ask('contest', { puzzle: 'slide', board: '123/4#5/67_', minutes: 1 }, 'guess');
+  expect(textOf(asked)).toContain('begins');
+  await ask('contest', {}, 'stop');
 });

@@ -6,7 +6,7 @@ import { jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
-import { puzzleOfSize, puzzleOrKind } from '../../../src/puzzles/registry.ts';
+import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
 import { leftoverKeys } from '../../support/recovery.ts';
 import { system } from './setup.ts';
@@ -35,24 +35,23 @@ describe('an answer', () => {
     ['eight', '123456780', '867254301', 31],
     ['eleven', '845036A127B9', undefined, 44],
     ['fifteen', 'D68CFE0AB7459132', undefined, 57],
-    ['slide', '0532194876', undefined, 55, '2x5'],
-    ['slide', '867254301', undefined, 31, '3x3'],
-    ['slide', '867/254/301', undefined, 31],
-    ['slide', '876#/543A/_129', undefined, 33],
-    ['slide', 'RATE/YOUR/MIND/PLA_', 'RATE/YOUR/MIND/PAL_', 26],
+    ['2x5', '0532194876', undefined, 55, 'board'],
+    ['slide', '867/254/301', undefined, 31, 'board'],
+    ['slide', '876#/543A/_129', undefined, 33, 'board'],
+    ['slide', 'RATE/YOUR/MIND/PLA_', 'RATE/YOUR/MIND/PAL_', 26, 'board'],
     ['onoff', '==no/off_', undefined, 44],
     ['onoff', '==no/OfF_', '==on/OFf_', 48],
     ['peg15', 'all-1', undefined, 10],
     ['peg21', 'all-7', undefined, 12],
     ['peg21', 'all-7', 'any', 12],
-  ])('of %s %s to %s has %i moves that lead to the goal', async (subcommand, position, goal, length, size?: string) => {
-    const options = { position, ...(goal && { goal }), ...(size && { size }) };
+  ])('of %s %s to %s has %i moves', async (puzzle, position, goal, length, subcommand = puzzle) => {
+    const options = { position, ...(goal && { goal }), ...(subcommand !== puzzle && { puzzle }) };
     const { asked } = await ask('ann', { subcommand, options });
     const message = await asked.until(isAnswer);
     expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
     const moves = movesOf(message);
     expect(moves).toHaveLength(length);
-    const { id } = size ? puzzleOfSize(size)! : unwrap(puzzleFor(puzzleOrKind(subcommand)!, position), position);
+    const { id } = unwrap(puzzleFor(puzzleOrKind(puzzle)!, position), position);
     expect(leadsToGoal(id, position, moves, goal)).toBe(true);
     expect(message.ephemeral).toBe(false);
   });

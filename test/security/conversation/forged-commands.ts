@@ -28,7 +28,7 @@ describe('a command that does not match its definition', () => {
     'a text that is too long': ['solve', sub('eight', option('position', '8'.repeat(6000)))],
     'a text of a megabyte': ['solve', sub('eight', option('position', '9'.repeat(10 ** 6)))],
     'a method that is too long': ['solve', sub('eight', position, option('method', 'x'.repeat(61)))],
-    'a size that is none': ['solve', sub('slide', position, option('size', '9x9'))],
+    'a metric that is none': ['solve', sub('board', position, option('metric', 'jumps'))],
     'a view that is none': ['solve', sub('eight', position, option('view', '__proto__'))],
     'a difficulty that is none': ['play', sub('new', option('puzzle', 'five'), option('difficulty', 'x'.repeat(5000)))],
     'a text for a number': ['scramble', [option('puzzle', 'eight'), option('length', '20', 4)]],
