@@ -1,5 +1,5 @@
 // npm run bench:samples -- 3x5 4000: solves random positions of a size that has too many to count, and prints how many need
-// 0, 1, 2 … moves, as src/features/probability/histograms.ts has them. The size gives the seed, so a smaller sample is the
+// 0, 1, 2 … moves, as src/puzzles/catalogue/histograms.ts has them. The size gives the seed, so a smaller sample is the
 // beginning of a larger one.
 import { deviationOf, meanOf } from '../dist/features/probability/distribution.js';
 import { knownPuzzle } from '../dist/puzzles/registry.js';

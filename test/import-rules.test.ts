@@ -1,5 +1,6 @@
 /** The rules of the architecture. This is the only place that states them. */
 import { describe, expect, it } from 'vitest';
+import { allPuzzles } from '../src/puzzles/registry.ts';
 import { type Import, listFiles, parseSource, readSource, type Source, sourceFolders } from './support/source.ts';
 
 /** Folders of `src`: each imports only from itself and from those before it. */
@@ -58,6 +59,10 @@ const featurePairs: readonly (readonly [from: string, to: string, reason: string
 
 /** Kinds of work, which every feature may ask for. */
 const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
+
+/** Code to which every puzzle is alike, and the files of the catalogue that are one. */
+const nameless = /^(discord|jobs|features|spoilers)\//u;
+const isPuzzle = (file: string): boolean => !/\/(daily|histograms)\.ts$/u.test(file);
 
 /** Packages of Discord, the queue and Redis. */
 const discordPackages = /^(discord\.js|@discordjs\/.+)$/u;
@@ -280,6 +285,18 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
         })
         .map(({ index }) => ({ file, detail: `${file}:${lineCount(text.slice(0, index))}` })),
     ),
+  'names puzzles only in their catalogue and registry': () => [
+    ...imports
+      .filter(({ from, to }) => to.startsWith('puzzles/catalogue/') && folderOf(from) !== 'puzzles' && isPuzzle(to))
+      .map(edge),
+    ...src
+      .filter(({ file }) => nameless.test(file))
+      .flatMap(({ file, strings }) =>
+        strings
+          .filter((text) => allPuzzles.some(({ id }) => text.split(/[\s-]/u).includes(id)))
+          .map((text) => ({ file, detail: `${file}: '${text}'` })),
+      ),
+  ],
   'names no kind of work in jobs': () =>
     kinds.size === 0
       ? [{ file: 'jobs', detail: 'no kind of work is defined with defineJob' }]

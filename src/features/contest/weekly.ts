@@ -7,7 +7,7 @@ import { type REST, SnowflakeUtil } from 'discord.js';
 import type { Redis } from 'ioredis';
 import type { WorkQueue } from '../../jobs/queue.ts';
 import type { WorkStore } from '../../jobs/store.ts';
-import { fifteen } from '../../puzzles/catalogue/fifteen.ts';
+import { weeklyPuzzle } from '../../puzzles/registry.ts';
 import type { Config } from '../../runtime/config.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
@@ -84,7 +84,7 @@ export class WeeklyContests {
     const { contests, referee } = this.deps;
     const { id, ends: until } = current;
     const { channel } = settings;
-    const puzzle = fifteen.id;
+    const puzzle = weeklyPuzzle.id;
     await contests.create({
       id,
       kind: 'fewest-moves',

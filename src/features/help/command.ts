@@ -7,17 +7,9 @@ import { slashCommand, usagesOf } from '../../discord/definition.ts';
 import { button, colours, container, joined, type Message, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { commandMention, titleOf, translator } from '../../locales/index.ts';
-import { puzzleOf, puzzles } from '../../puzzles/registry.ts';
+import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
 import { version } from '../../runtime/version.ts';
 import { type Feature, type HelpPage, helpPages } from '../feature.ts';
-
-/** Each is proved shortest from a table. */
-const examples = [
-  ['eight', '867254301'],
-  ['eleven', '032187654BA9'],
-  ['onoff', '==no/off_'],
-  ['peg15', 'all-1'],
-] as const;
 
 const pageComponent = 'help';
 const parsePage = fieldsBy(z.tuple([z.enum(helpPages)]));
@@ -38,16 +30,15 @@ const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: strin
 };
 
 const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string): Message => {
-  const shownExamples = examples.flatMap(([id, position]) => {
-    const puzzle = puzzleOf(id);
-    return puzzle ? `- \`${id} ${position}\` ${titleOf(t, puzzle)}` : [];
+  const examples = examplePuzzles.map((puzzle) => {
+    return `- \`${puzzle.id} ${puzzle.landmarks[0]!.position}\` ${titleOf(t, puzzle)}`;
   });
   return {
     components: container(
       colours.solved,
       text(`### ${t(`help.page.${shown}`)}`, shown === 'play' && t('help.opening')),
       text(joined(commandsOn(shown, features, locale))),
-      shown === 'solve' && text(t('help.examples'), ...shownExamples),
+      shown === 'solve' && text(t('help.examples'), ...examples),
       shown === 'solve' && text(`-# ${t('help.notations')}`),
       shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
       row(

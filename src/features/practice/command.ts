@@ -1,4 +1,5 @@
 /** What people see of results of practice: `/play bests`, `/leaderboard practice`, and `/settings practice` to remove some. */
+
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { component } from '../../discord/command.ts';
 import {
@@ -20,7 +21,7 @@ import {
   update,
 } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
-import { eight } from '../../puzzles/catalogue/eight.ts';
+import { usualPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
 import { everywhere, scopeOf } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
@@ -82,7 +83,7 @@ const create = (services: Services): RunningFeature => {
     practicePage(translator(locale), board, await store.page(board, index, user.id), user.id);
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-    const puzzle = await readPuzzle(interaction, { usual: eight });
+    const puzzle = await readPuzzle(interaction, { usual: usualPuzzle });
     if (!puzzle) return;
     const { options, guildId } = interaction;
     // Discord sends only one of the choices.

@@ -3,7 +3,7 @@
  * chances are as precise as large ones: a term of n additions is wrong by n × 10⁻¹⁶ of itself at most, so ten digits are
  * right. What is below 10⁻³⁰⁸ becomes 0.
  */
-import type { Histogram } from './histograms.ts';
+import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 
 /** Solves of one puzzle within a sum. */
 export interface Part {

@@ -1,7 +1,8 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
+import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
 import type { Part, Range } from './distribution.ts';
-import { type Histogram, histogramOf, puzzleNamed } from './histograms.ts';
+import { histogramOf, puzzleNamed } from './histograms.ts';
 
 /** What counts of several solves: their mean, or their sum. */
 export const kinds = ['mean', 'marathon'] as const;

@@ -1,11 +1,13 @@
 /** Chances in words, for chats and terminals. */
+
 import type { TFunction } from 'i18next';
 import { type Escape, escaped, plain, titleOf } from '../../locales/index.ts';
+import { histograms } from '../../puzzles/catalogue/histograms.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
 import { type Range, type Share, sizeOf } from './distribution.ts';
-import { histogramOf, histograms, puzzleNamed } from './histograms.ts';
+import { histogramOf, puzzleNamed } from './histograms.ts';
 import { type Asked, type AskedProblem, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */

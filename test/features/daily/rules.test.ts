@@ -12,8 +12,8 @@ import {
   starsOf,
   startOf,
   turnOf,
-  week,
 } from '../../../src/features/daily/rules.ts';
+import { week } from '../../../src/puzzles/catalogue/daily.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';

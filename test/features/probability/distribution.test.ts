@@ -2,8 +2,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { chanceFor } from '../../../src/features/probability/chance.ts';
 import { chanceOf, chancesOf, confidence, type Part } from '../../../src/features/probability/distribution.ts';
-import { histograms } from '../../../src/features/probability/histograms.ts';
 import { readAsked, type Written } from '../../../src/features/probability/question.ts';
+import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';

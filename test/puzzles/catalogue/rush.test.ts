@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { longestMemory, week } from '../../../src/features/daily/rules.ts';
+import { longestMemory } from '../../../src/features/daily/rules.ts';
+import { week } from '../../../src/puzzles/catalogue/daily.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { surveyStates } from '../../../src/search/algorithms/breadth-first.ts';
