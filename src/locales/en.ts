@@ -271,7 +271,7 @@ export const en = {
   },
   choose: {
     unknown: '"{{typed}}" isn’t a puzzle here. Choose one of {{puzzles}}.',
-    own: 'Boards of your own have no leaderboards, and those without a usual goal or with too many positions no charts and contests. Choose one of {{puzzles}}.',
+    own: 'Boards of your own have no leaderboards. Contests and charts need a usual goal and few positions. Choose one of {{puzzles}}.',
     position: 'A board of your own has no usual position, so it needs one from you.',
     none: 'I can’t tell the puzzle from this. Add `puzzle`.',
     several: 'Several puzzles fit: {{puzzles}}. Add `puzzle`.',

@@ -23,7 +23,7 @@ const between = /["'`,|[\](){}]/gu;
 /** Emoji of our own, shortcodes; labels, and what is invisible between emoji. */
 const named = /<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:/gu;
 const invisible = /\u2063[^\n]|\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
-const exit = /\s*[<>→←➡⬅]\s*/gu;
+const exit = /[<>→←➡⬅]/gu;
 /** A row of letters, and one of pegs. */
 const letterRow = /^[A-Za-zＡ-Ｚａ-ｚ.．_#＃\p{So}\p{Sk}\p{RI}\s]+$/u;
 const pegRow = /^[01xXoO.●○_\p{So}\s]+$/u;

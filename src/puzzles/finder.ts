@@ -89,6 +89,8 @@ const isProse = (word: Word): boolean => {
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
 
+const noCells = { cells: 0, numbers: 0 };
+
 /** The search for positions of one puzzle. */
 class Finder {
   readonly found: Found[] = [];
@@ -98,8 +100,8 @@ class Finder {
   /** Whether each word could belong to a board. */
   private readonly fits: readonly boolean[];
   /** The cells of all words before each one, if each piece is a cell, and if each number is one. */
-  private readonly cells: number[] = [0];
-  private readonly numbers: number[] = [0];
+  private readonly cells: Uint32Array;
+  private readonly numbers: Uint32Array;
   private readonly rows: readonly number[];
   /** Texts that were parsed before. */
   private readonly known = new Map<string, Position | undefined>();
@@ -117,10 +119,12 @@ class Finder {
       return known;
     };
     this.fits = words.map((word) => word.tokens.every(isPiece));
-    for (const [index, word] of words.entries()) {
-      const { cells, numbers } = this.fits[index] ? recognition.cellsOf(word.tokens) : { cells: 0, numbers: 0 };
-      this.cells.push(this.cells[index]! + cells);
-      this.numbers.push(this.numbers[index]! + numbers);
+    this.cells = new Uint32Array(words.length + 1);
+    this.numbers = new Uint32Array(words.length + 1);
+    for (let index = 0; index < words.length; index++) {
+      const { cells, numbers } = this.fits[index] ? recognition.cellsOf(words[index]!.tokens) : noCells;
+      this.cells[index + 1] = this.cells[index]! + cells;
+      this.numbers[index + 1] = this.numbers[index]! + numbers;
     }
   }
 

@@ -109,8 +109,12 @@ interface Word {
 const wordsIn = (line: string): Word[] =>
   Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 
+/** Lines of a board, at most. */
+const mostLines = 20;
+
 /** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
 const withGap = (lines: readonly string[], blank: string): readonly string[] => {
+  if (lines.length > mostLines) return lines;
   const rows = lines.map(wordsIn);
   const most = Math.max(...rows.map((row) => row.length));
   const short = rows.findIndex((row) => row.length === most - 1);
@@ -139,11 +143,22 @@ const paragraphsOf = (lines: readonly string[]): string[][] => {
   return paragraphs;
 };
 
+/** The last text for each sign: each kind of board reads the same one. */
+const latest = new Map<string, { readonly text: string; readonly plain: string }>();
+
 /**
  * The text with plain rows.
  * @param blank the sign for an empty cell
  */
 export const plainRows = (text: string, blank: string): string => {
+  const before = latest.get(blank);
+  if (before?.text === text) return before.plain;
+  const plain = rowsIn(text, blank);
+  latest.set(blank, { text, plain });
+  return plain;
+};
+
+const rowsIn = (text: string, blank: string): string => {
   const lines = matrices(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n'))
     .split('\n')
     .map((line) => line.replace(quote, ''));

@@ -35,10 +35,15 @@ const inRows = (text: string, find: (rows: string) => readonly Found[]): readonl
 
 /** The board that a text draws as a whole, if it is one of a kind. */
 const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
+  const puzzle = puzzleBy(text, kind);
+  const position = puzzle.ok ? puzzle.value.parsePosition(text) : undefined;
+  return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
+};
+
+/** The same without its position, which may be wrong. */
+const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   const id = kind.idOf(text, namedBoards(kind));
-  const puzzle = id.ok ? knownPuzzle(id.value) : undefined;
-  const position = puzzle?.parsePosition(text);
-  return puzzle && position?.ok ? { puzzle, position: position.value } : undefined;
+  return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
 /** The boards of a kind that parts of a text draw. */
@@ -109,14 +114,12 @@ export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => 
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
 const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
-  const whole = drawnBy(text, kind);
-  if (whole) return ok(whole.puzzle);
+  const whole = puzzleBy(text, kind);
+  if (whole.ok && whole.value.parsePosition(text).ok) return whole;
   const [one, ...others] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = others.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, one, other);
-  if (one) return ok(one.puzzle);
-  const id = kind.idOf(text, namedBoards(kind));
-  return id.ok ? ok(knownPuzzle(id.value)) : id;
+  return one ? ok(one.puzzle) : whole;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */

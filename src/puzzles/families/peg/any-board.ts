@@ -8,6 +8,8 @@ import { boardOfShape, shapeProblem } from './shape.ts';
 
 /** The first part of ids. */
 const name = 'pegs';
+/** Characters of a named board without what is outside, at most. */
+const longestLine = 500;
 
 interface DrawnBoard {
   readonly shape: string;
@@ -66,6 +68,7 @@ const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
     return ok(named.find(({ board }) => shapeOf(board) === shape)?.id ?? `${name}-${shape}`);
   }
   // Rows of a named board may lack what is outside, and its holes may be on one line.
+  if (text.length > longestLine) return drawn;
   const [only, ...others] = named.filter((puzzle) => puzzle.parsePosition(text).ok);
   return only && others.length === 0 ? ok(only.id) : drawn;
 };

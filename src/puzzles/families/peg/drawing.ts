@@ -72,11 +72,13 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
   const widths = widthsIn(text);
   const rows: Mark[][] = [];
   let pair: string | undefined;
+  let next = 0;
   for (const { from, to } of rowRanges(text)) {
     const row: Mark[] = [];
     let end = from;
     let column = 0;
-    for (const token of all.filter((other) => other.from >= from && other.to <= to)) {
+    for (; next < all.length && all[next]!.to <= to; next++) {
+      const token = all[next]!;
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
       const gap = text.slice(end, token.from).replace(unseen, '');

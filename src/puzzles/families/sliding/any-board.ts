@@ -18,6 +18,8 @@ const mostCells = 36;
 const mostRows = 12;
 const mostColumns = 26;
 const mostPlaces = 60;
+/** Those of a drawing, with what is outside around the board. */
+const mostMarks = 400;
 /** Cells of a board that is surely one, at least. */
 const fewestCells = 8;
 /** Characters of a named board on one line, at most. */
@@ -89,6 +91,10 @@ const idOfDrawing = ({ places, codes, hasLetters }: Drawing): Result<string> => 
 const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
   const usual = named.filter(({ metric }) => metric === 'steps');
   const drawn = readRows(text, (rows) => {
+    const columns = rows[0]?.length ?? 0;
+    if (rows.flat().length > mostMarks) {
+      return wrong('board-too-large', { rows: rows.length, columns, mostRows, mostColumns, mostCells: mostPlaces });
+    }
     const drawing = drawingOf(rows);
     const id = drawing.ok ? idOfDrawing(drawing.value) : drawing;
     const idFor = ({ board }: Puzzle): string => `${name}-${shapeOf(board)}-k${(board.size - 1).toString(36)}`;
