@@ -74,9 +74,6 @@ const bySize: ReadonlyMap<string, Puzzle> = new Map(
   }),
 );
 
-/** The sizes of sliding puzzles, smallest first. */
-export const knownSizes: readonly string[] = [...bySize.keys()].sort();
-
 /** Rows and columns as somebody types them: `3x4`, `3 × 4`, or `4` for a square. */
 const sizeOf = (typed: string): string => {
   const parts = typed.toLowerCase().split(/[x×*]/u);

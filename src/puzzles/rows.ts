@@ -28,6 +28,10 @@ const grouped = <Piece>(pieces: readonly Piece[], gaps: readonly string[], mark:
 const gapsOf = (text: string, spans: readonly Span[]): string[] =>
   spans.slice(1).map(({ from }, index) => text.slice(spans[index]!.to, from));
 
+/** The pieces of each row, where a mark stands between rows. */
+export const rowsBetween = <Piece extends Span>(text: string, pieces: readonly Piece[], mark: RegExp): Piece[][] =>
+  grouped(pieces, gapsOf(text, pieces), mark);
+
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((length, row) => length === other[row]);
 

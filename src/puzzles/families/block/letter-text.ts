@@ -11,7 +11,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { otherRows } from '../../rows.ts';
+import { otherRows, rowsBetween } from '../../rows.ts';
 import { longestSide } from './cursor.ts';
 import { type Dialect, dialectsOf, isCar } from './dialect.ts';
 import { type Exit, exitCar, usualExit } from './exit.ts';
@@ -51,14 +51,8 @@ const isExitMark = ({ text }: Token): boolean => Object.hasOwn(exitMarks, text);
 
 /** The cells of each row of a text; of one without rows, all of its words. */
 const rowsOfText = (text: string): Token[][] => {
-  const rows: Token[][] = [];
-  let end = 0;
   const cells = tokens(text, '[]').filter((token) => !isExitMark(token));
-  for (const token of cells) {
-    if (rows.length === 0 || /[\n\r/／]/u.test(text.slice(end, token.from))) rows.push([]);
-    rows.at(-1)!.push(token);
-    end = token.to;
-  }
+  const rows = rowsBetween(text, cells, /[\n\r/／]/u);
   return rows.length > 1 ? rows : wordsOf(cells);
 };
 

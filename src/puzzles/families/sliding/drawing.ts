@@ -5,6 +5,7 @@
 import { plainRows } from '../../grid.ts';
 import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
+import { rowsBetween } from '../../rows.ts';
 
 export type Mark = Pick<Token, 'text' | 'from' | 'to'>;
 export type Rows = readonly (readonly Mark[])[];
@@ -36,15 +37,8 @@ const spanOf = ({ from, to }: Mark): readonly [number, number] => [from, to];
 
 /** Words by rows. On one line, words of one length are rows. */
 const wordRows = (text: string): Token[][][] => {
-  const words = wordsOf(tokens(text, '[]'));
-  const rows: Token[][][] = [];
-  let end = 0;
-  for (const word of words) {
-    const { from, to } = joined(word);
-    if (rows.length === 0 || rowEnd.test(text.slice(end, from))) rows.push([]);
-    rows.at(-1)!.push(word);
-    end = to;
-  }
+  const words = wordsOf(tokens(text, '[]')).map((marks) => ({ marks, ...joined(marks) }));
+  const rows = rowsBetween(text, words, rowEnd).map((row) => row.map(({ marks }) => marks));
   const [only, ...others] = rows;
   const lengths = new Set(only?.map(({ length }) => length));
   const isRows = others.length === 0 && only && only.length > 1 && lengths.size === 1 && !lengths.has(1);
