@@ -297,7 +297,7 @@ class Finder {
   private isAlike(index: number, of: number): boolean {
     const word = this.words[index]!;
     if (word.tokens.length !== this.words[of]!.tokens.length || isProse(word)) return false;
-    return this.fits[index]! || word.tokens.every(({ text }) => /^[\p{L}\p{N}]/u.test(text));
+    return this.fits[index]! || word.tokens.every(({ text }) => /^[\p{L}\p{N}#*🧱]/u.test(text));
   }
 
   /** The words of a line. */

@@ -114,6 +114,7 @@ describe('a position in a text is found', () => {
 /** Boards of other sizes, of which some rows or words are positions. */
 describe('nothing is taken from inside of a larger board:', () => {
   it.each([
+    ['walls in the row below', '412\n053\n67#'],
     ['a row below', '1 2 3\n4 5 6\n7 8 0\n9 A B'],
     ['a row below, of letters only', '1 2 3\n4 5 6\n7 8 0\nA B 9'],
     ['a row above', '9 A B\n1 2 3\n4 5 6\n7 8 0'],
