@@ -15,7 +15,7 @@ import type { TFunction } from 'i18next';
 import { choiceOf, described, type Name, named, type Say, titled } from '../locales/definition.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
-import { puzzles } from '../puzzles/registry.ts';
+import { puzzles, usualPuzzle } from '../puzzles/registry.ts';
 import { themeNames } from '../render/theme.ts';
 
 export type SlashDefinition = RESTPostAPIChatInputApplicationCommandsJSONBody;
@@ -39,7 +39,7 @@ export interface Usage {
 }
 
 /** Of a subcommand for each puzzle, the one that stands for all. */
-const usual = 'eight';
+const usual = usualPuzzle.id;
 
 /**
  * All usages of a command, or of a subcommand of `parent`. Subcommands of puzzles are one usage, about the whole command.

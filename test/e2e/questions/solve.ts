@@ -36,7 +36,6 @@ describe('an answer', () => {
     ['eleven', '845036A127B9', undefined, 44],
     ['fifteen', 'D68CFE0AB7459132', undefined, 57],
     ['2x5', '0532194876', undefined, 55, 'board'],
-    ['slide', '867/254/301', undefined, 31, 'board'],
     ['slide', '876#/543A/_129', undefined, 33, 'board'],
     ['slide', 'RATE/YOUR/MIND/PLA_', 'RATE/YOUR/MIND/PAL_', 26, 'board'],
     ['onoff', '==no/off_', undefined, 44],
