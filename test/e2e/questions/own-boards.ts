@@ -115,7 +115,6 @@ describe.each([
     { puzzle: 'rush-7x7' },
     { puzzle: 'blocks', board: 'AAB#/AAB./C..D/C.ED' },
     { puzzle: 'slide', board: 'RATE/YOUR/MIND/PLA_' },
-    { puzzle: 'pegs' },
   ])('%j has no chart, and is in no contest', async (options) => {
     expect(await refused('hardest', options)).toContain(refusal);
     expect(await refused('contest', options, 'fewest-moves')).toContain(refusal);
