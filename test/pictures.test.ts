@@ -18,7 +18,7 @@ const pixelsOf = async (png: Buffer) => {
 /** Processors may round differently, so that the edges of shapes differ a little. */
 const mostDifference = 1;
 
-test('each drawn picture is what is drawn now', async () => {
+test('each drawn picture is what is drawn now', { tags: 'long' }, async () => {
   for (const [name, data] of await drawnPictures()) {
     if (name.endsWith('.gif')) {
       const [now, before] = [readGif(data), readGif(stored(name))];
