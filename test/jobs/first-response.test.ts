@@ -65,13 +65,21 @@ const proceed = (actor: Actor & Partial<State['answering']>, result: Result | 'f
   } else actor.at = 'retry';
 };
 
+/** Requests on the way are never changed, so they are shared. */
+const copyOf = (state: State): State => ({
+  ...state,
+  asked: { ...state.asked },
+  answering: { ...state.answering },
+  onTheWay: [...state.onTheWay],
+});
+
 const isDone = ({ at }: Actor): boolean => at === 'end' || at === 'dropped';
 
 /** All states that can come next. */
 const nextOf = (state: State): State[] => {
   const after: State[] = [];
   const branch = (change: (next: State) => void): void => {
-    const next = structuredClone(state);
+    const next = copyOf(state);
     change(next);
     after.push(next);
   };
@@ -158,7 +166,7 @@ const first: State = {
 
 /** Every state that can follow, with how it can come to it. */
 const explore = (change: (state: State) => void = () => {}) => {
-  const begin = structuredClone(first);
+  const begin = copyOf(first);
   change(begin);
   const seen = new Set([JSON.stringify(begin)]);
   const ends = new Map<string, State>();
