@@ -15,7 +15,7 @@ describe.each(Object.entries(targets as Record<string, Target>))('%s', (_, targe
     for (const seed of target.seeds) target.run(seed);
     fc.assert(
       fc.property(textsFor(target), (text: string) => target.run(text)),
-      { numRuns: 250 },
+      { numRuns: 100 },
     );
   });
 });

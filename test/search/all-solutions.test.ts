@@ -80,7 +80,7 @@ describe('a search by databases', () => {
     const table = openedTable(puzzle, goal, sharedTables(needsOf(puzzle, goal)));
     const tables = buildTables([databaseNeed(databases)]);
     const random = seeded('all');
-    for (let i = 0; i < 100; i++) {
+    for (let i = 0; i < 40; i++) {
       const start = puzzle.randomPosition(random, goal);
       const found = allByDatabases(puzzle, { start, goal }, databases, tables, new Budget(), table.path(start));
       expect(found).toMatchObject({ count: table.solutions(start), undecided: [] });

@@ -188,7 +188,7 @@ describe('a start that is its own mirror image', () => {
   it('is searched in the same parts', () => {
     const search = byDatabases(puzzle, 0);
     const random = randomNumbers(7);
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 2; times++) {
       const question = { start: ownImage(puzzle, random), goal };
       search.begin(question);
       expect(search.choices([])).toHaveLength(legalMoves(puzzle, question.start).length / 2);
@@ -204,7 +204,7 @@ describe('a start that is its own mirror image', () => {
       search.begin({ start, goal });
       return deepen(search, new Budget())!.length;
     };
-    for (let times = 0; times < 20; times++) {
+    for (let times = 0; times < 8; times++) {
       const start = ownImage(puzzle, random);
       const beside = legalMoves(puzzle, start).map((move) => lengthOf(puzzle.play(start, move)));
       expect(lengthOf(start)).toBe(1 + Math.min(...beside));
@@ -306,7 +306,7 @@ describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
         search.begin(question, pair);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     );
     search.close();
   });
@@ -345,14 +345,14 @@ describe('by multi-tile databases', { tags: 'long' }, () => {
         search.begin(question);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 10 },
+      { numRuns: 3 },
     );
   });
 
   it('from its own mirror image', () => {
     const search = opened();
     const random = randomNumbers(11);
-    for (let times = 0; times < 10; times++) {
+    for (let times = 0; times < 3; times++) {
       const question = { start: ownImage(puzzle, random), goal: puzzle.goal };
       search.begin(question);
       expect(search.choices([])).toEqual([0]);

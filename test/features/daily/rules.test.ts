@@ -91,7 +91,7 @@ test('3,650 numbers: none twice, nor as a mirror image, each as long as stated',
 });
 
 test('a challenge is the same in another process, and another with another secret', { tags: 'long' }, () => {
-  const numbers = [1, 2, 4, 17, 400];
+  const numbers = [1, 2, 17];
   const draw = (key: string): string[] =>
     numbers.map((number) => {
       const { puzzle, position } = challenge(number, key, sharedTables(challengeNeeds(number)));

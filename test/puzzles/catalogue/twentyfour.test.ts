@@ -100,7 +100,7 @@ describe('an easy position', () => {
         const image = { start: mirrored(here), goal: goalOf(mirrored(there)) };
         expect(solved(image).moves).toHaveLength(moves.length);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 

@@ -42,13 +42,11 @@ describe.each(['eleven', '2x6'])('%s', { tags: 'long' }, (id) => {
   });
 
   it('agrees with the search from both ends, to goals with the blank on any cell', () => {
-    expect(wrongOf(puzzle, puzzle.goal, table, 4)).toEqual([]);
-    expect(wrongOf(turned, turned.goal, side, 4)).toEqual([]);
+    expect(wrongOf(puzzle, puzzle.goal, table, 2)).toEqual([]);
+    expect(wrongOf(turned, turned.goal, side, 2)).toEqual([]);
     const random = randomNumbers(12);
-    for (const cell of [1, 5]) {
-      const goal = goalWithBlank(puzzle, cell, random);
-      expect(wrongOf(puzzle, goal, tableOf(puzzle, goal), 2)).toEqual([]);
-    }
+    const goal = goalWithBlank(puzzle, 5, random);
+    expect(wrongOf(puzzle, goal, tableOf(puzzle, goal), 1)).toEqual([]);
   });
 });
 
