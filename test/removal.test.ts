@@ -33,7 +33,6 @@ const removals: Readonly<Record<string, Removal>> = {
     names: ['peg', 'regions', 'byRegions'],
     words: ['peg', 'regions'],
   },
-  'the feature convert': { files: /^features\/convert\//u, names: [], words: ['convert'] },
   'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest', 'weekly'] },
 };
 
