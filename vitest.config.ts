@@ -5,8 +5,8 @@ import { Summary } from './test/support/summary.ts';
 
 /** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
 const long = [
-  'test/e2e/{additions,bot-memory,costly,event-loop,month,npm-start,operating,overload,page,rush,shards,spoilers}.test.ts',
-  'test/e2e/{tracing,update,worker-memory}.test.ts',
+  'test/e2e/{additions,bot-memory,costly,drawing-memory,event-loop,fleet,month,npm-start,operating,overload}.test.ts',
+  'test/e2e/{page,results,rush,shards,spoilers,starting,tracing,update,worker-memory}.test.ts',
   'test/faults/*.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,bit-table}}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',

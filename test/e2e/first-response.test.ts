@@ -90,7 +90,9 @@ test('a picture is a first response too, and a long search is acknowledged befor
   expect(movesOf(await again.until(isFinal))).toHaveLength(20);
 });
 
-test('two bots, and Discord confirms some responses and edits not: one right answer each', async () => {
+test('two bots, and Discord confirms some responses and edits not: one right answer each', {
+  tags: 'long',
+}, async () => {
   processes.push(await system.start('bot'));
   for (const requests of [callbacks, edits]) {
     system.standIn.faults.add({ ...requests, times: 3, when: 'after', answer: { kind: 'hang-up' } });
@@ -104,7 +106,7 @@ test('two bots, and Discord confirms some responses and edits not: one right ans
   }
 });
 
-test('an answer that a killed bot did not note stays the same', async () => {
+test('an answer that a killed bot did not note stays the same', { tags: 'long' }, async () => {
   for (const child of processes) await system.kill(child);
   const forgetful = { 'jobs/reply.js': { 'await this.finish(asked)': 'await new Promise(() => {})' } };
   const build = await system.buildWith({ ...changes, ...forgetful });

@@ -102,7 +102,7 @@ const killedAtPost = async (act: () => Promise<void>, away = 0): Promise<void> =
 const endIn = (message: Message): number => Number(/<t:(\d+):R>/u.exec(textOf(message))![1]) * 1000;
 
 describe('a weekly contest', () => {
-  test('comes every week, once, whether the bot is killed, absent or there', async () => {
+  test('comes every week, once, whether the bot is killed, absent or there', { tags: 'long' }, async () => {
     const { options, wait } = nextHour();
     expect(await set()).toContain('There is no weekly contest.');
     expect(await set({ channel })).toContain('`hour` is missing');
@@ -165,7 +165,7 @@ describe('a weekly contest', () => {
     expect(await system.keys(`weekly:server:${guild.id}`)).toEqual([]);
   });
 
-  test('whose bot is killed as it posts it, and away until its end, has its results', async () => {
+  test('whose bot is killed as it posts it, and away until its end, has its results', { tags: 'long' }, async () => {
     const { options, wait } = nextHour();
     await set(options);
     await look();

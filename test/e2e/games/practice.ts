@@ -117,7 +117,7 @@ describe('practice', () => {
     expect((await ask(ann, 'play', 'bests')).ephemeral).toBe(true);
   });
 
-  test('of a killed bot counts once, with the time that it took', async () => {
+  test('of a killed bot counts once, with the time that it took', { tags: 'long' }, async () => {
     const eve = system.person('eve', { locale: 'ja' });
     const opened = await begin(eve, { mode: 'farthest' });
     const cells = await tilesOf(opened);
