@@ -212,28 +212,6 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await context.close();
   });
 
-  test('an answer appears within a second', async () => {
-    const { page, context } = await open('olga');
-    const times: number[] = [];
-    for (const position of ['867254301', '647850321', '085672341']) {
-      const count = await page.locator('.message').count();
-      await page.locator('#composer').focus();
-      await page.keyboard.type(`/solve eight ${position}`);
-      await page.keyboard.press('Escape');
-      const pressed = performance.now();
-      await page.keyboard.press('Enter');
-      const answer = page.locator('.message').nth(count).getByText('proved shortest').waitFor();
-      await answer.catch(async (error) => {
-        throw new Error(`${error}\nThe page says:\n${await page.locator('main').ariaSnapshot()}`);
-      });
-      times.push(Math.round(performance.now() - pressed));
-    }
-    process.stdout.write(`from Enter to the answer: ${times.join(', ')} ms\n`);
-    // The goal is one second; a busy machine may take longer.
-    expect(Math.min(...times)).toBeLessThan(5000);
-    await context.close();
-  });
-
   test('two tabs are two people: a shared game, a private one, a stranger’s tap', async () => {
     const [you, mika] = [await open('you'), await open('mika')];
     const shared = await asked(you.page, '/play new puzzle:five shared:True');

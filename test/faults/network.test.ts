@@ -9,7 +9,7 @@ import { DiscordProxy } from '../support/discord-proxy.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
-const seconds = Number(process.env.NETWORK ?? 20);
+const seconds = Number(process.env.NETWORK ?? 10);
 const seed = process.env.NETWORK_SEED ?? String(Date.now());
 
 /** Searches that take long enough for reports of progress; some are private. */
