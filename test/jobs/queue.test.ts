@@ -81,8 +81,8 @@ test('a long proof comes after all other searches, also if it moves up', async (
 
 test('the part that has the rest of a slice comes before those of all others', async () => {
   const work = solveWork(eight, storedQuestion(eight, '867254301'));
-  await queue.addParts('one', work, ['1:-', '2:-'], 1);
-  await queue.addParts('two', work, ['3:-', '4:-'], 2, 100);
+  await queue.addParts('parts', 'one', work, ['1:-', '2:-'], 1);
+  await queue.addParts('parts', 'two', work, ['3:-', '4:-'], 2, 100);
   const taken: unknown[] = [];
   const worker = new Worker(workQueue('parts'), async ({ data }) => void taken.push([data.part, data.left]), {
     connection: redis,

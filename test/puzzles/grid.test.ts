@@ -118,7 +118,7 @@ describe.each([
   const texts = Object.values(forms);
   const byProcess = readByProcess([puzzle.id, ...method], texts);
 
-  it.each(Object.entries(forms))('%s', (_, text) => {
+  it.each(Object.entries(forms))('%s', async (_, text) => {
     expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
     const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
     const lines = linesOf(text);

@@ -38,7 +38,7 @@ describe.each(boards)('%s: %s', (name, id, board) => {
 
   it('is the board', () => expect(puzzle.id).toBe(id));
 
-  it.each(Object.entries(forms))('in %s', (_, form) => {
+  it.each(Object.entries(forms))('in %s', async (_, form) => {
     const text = form(board);
     const typed = unwrap(puzzleFor(chosen, text), text);
     expect([typed.id, typed.formatPosition(unwrap(readPosition(typed, text), text))]).toEqual(expected);
