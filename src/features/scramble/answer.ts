@@ -12,7 +12,6 @@ import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
-import { storedQuestion } from '../../search/schemas.ts';
 import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
 /** Decimals of a mean. */
