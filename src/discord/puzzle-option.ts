@@ -8,7 +8,14 @@ import { titleOf, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesOf, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, puzzleOf, puzzleOfAnySize, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
+import {
+  allPuzzles,
+  anyBoards,
+  puzzleOf,
+  puzzleOfAnySize,
+  puzzleOrKind,
+  puzzlesAndSizes,
+} from '../puzzles/registry.ts';
 import { type Option, stringOption } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
@@ -23,6 +30,10 @@ const longestTyped = 60;
 /** There may be more puzzles than the 25 choices of an option, so they are offered while somebody types. */
 export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
   stringOption('puzzle', (t) => t('command.puzzle'), { autocomplete: true, max_length: longestTyped, ...limits });
+
+/** A named board of a kind, in its subcommand. */
+export const namedBoardOption = ({ namedBy = 'board' }: DrawnKind): Option =>
+  stringOption(namedBy, (t) => t('command.named'), { autocomplete: true, max_length: longestTyped });
 
 /** A drawing of a board of one's own, where positions are drawn at random. */
 export const boardOption: Option = stringOption('board', (t) => t('command.board'), { max_length: longestInput });
@@ -46,10 +57,17 @@ export const completePuzzle = (
 
 type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];
 
+/** The kind that a subcommand is of, if it is of one whose boards have names of their own. */
+export const kindOf = (options: Options): DrawnKind | undefined => {
+  const subcommand = options.getSubcommand(false);
+  return anyBoards.find(({ name }) => name === subcommand);
+};
+
 /** What the subcommand or an option says. */
 export const chosenPuzzle = ({ options }: { readonly options: Options }): Puzzle | DrawnKind | undefined => {
   const subcommand = options.getSubcommand(false) ?? '';
-  return puzzleOf(subcommand) ?? puzzleOrKind(options.getString('puzzle') ?? subcommand);
+  const named = options.getString(kindOf(options)?.namedBy ?? 'puzzle');
+  return puzzleOf(subcommand) ?? puzzleOrKind(named ?? subcommand);
 };
 
 /** What is chosen or what the position tells, on the board that this draws. Undefined if nothing tells the puzzle. */

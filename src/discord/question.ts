@@ -21,9 +21,25 @@ import {
   reaches,
 } from '../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../puzzles/reader.ts';
-import { allPuzzles, anyBoards, knownPuzzle, puzzleOf, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
+import {
+  allPuzzles,
+  anyBoards,
+  knownPuzzle,
+  namedBoards,
+  puzzleOf,
+  puzzles,
+  puzzlesAndSizes,
+} from '../puzzles/registry.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
-import { anyOwn, completePuzzle, givenPuzzle, longestChoice, mostChoices, readPuzzle } from './puzzle-option.ts';
+import {
+  anyOwn,
+  completePuzzle,
+  givenPuzzle,
+  kindOf,
+  longestChoice,
+  mostChoices,
+  readPuzzle,
+} from './puzzle-option.ts';
 import type { RecentQuestion, RecentQuestions } from './recent-questions.ts';
 import { type Repliable, replyPrivately } from './replies.ts';
 import { offerPositions } from './written-moves.ts';
@@ -120,7 +136,13 @@ export const completeQuestion = async (
 ): Promise<void> => {
   const { options } = interaction;
   const { name, value } = options.getFocused(true);
-  if (name === 'puzzle') return completePuzzle(interaction, among);
+  const kind = kindOf(options);
+  if (name === 'puzzle' || name === kind?.namedBy) {
+    return completePuzzle(
+      interaction,
+      kind ? namedBoards(kind).filter(({ id }) => puzzlesAndSizes.some((one) => one.id === id)) : among,
+    );
+  }
   const puzzle = givenPuzzle(interaction);
   const typed = value.trim();
   const all = await questions.of(interaction.user.id);

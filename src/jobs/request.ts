@@ -127,11 +127,12 @@ export class Requests implements PersonalData {
         await replyPrivately(interaction, content);
         return false;
       }
-      if (decision.isFirst) void this.deps.replies.report(request, interaction.token);
       if (isEarly && !interaction.deferred) {
         const hold = Math.max(0, began + holdMilliseconds - performance.now());
         await this.acknowledge(interaction, request, isUpdate, hold, answered.signal);
       }
+      // Discord takes no report of a request that is not acknowledged.
+      if (decision.isFirst) void this.deps.replies.report(request, interaction.token);
       return true;
     } finally {
       this.held.delete(id);
@@ -164,21 +165,38 @@ export class Requests implements PersonalData {
     this.acknowledged.set(id, true);
   }
 
-  /** Does what is no job itself but costs as much as a question, such as to show a drawing, within the same limits. */
-  async limited(interaction: Requester, kind: string, work: () => Promise<unknown>): Promise<void> {
+  /** Whether somebody may do what is no request itself, but costs as much. Otherwise they are told why. */
+  private async isAdmitted(interaction: Requester, kind: string): Promise<boolean> {
     const { limits, quota, queue } = this.deps;
     const { id, user, guildId } = interaction;
     const asker = { id, user: user.id, guild: guildId ?? undefined };
     const decision = await within(patienceMilliseconds, quota.acquire(asker, queue.keysOf('quick'), limits));
     const t = translator(interaction.locale);
-    if (!decision) return replyPrivately(interaction, t('refused.slow'));
-    metrics.requests.inc({ kind, verdict: decision.is });
-    if (decision.is === 'answered') return;
-    if (decision.is !== 'accepted') return replyPrivately(interaction, await this.refusal(t, decision));
+    if (decision) metrics.requests.inc({ kind, verdict: decision.is });
+    if (decision?.is === 'accepted') return true;
+    if (!decision) await replyPrivately(interaction, t('refused.slow'));
+    else if (decision.is !== 'answered') await replyPrivately(interaction, await this.refusal(t, decision));
+    return false;
+  }
+
+  /** Does what is no job itself but costs as much as a question, such as to show a drawing, within the same limits. */
+  async limited(interaction: Requester, kind: string, work: () => Promise<unknown>): Promise<void> {
+    const { quota, queue } = this.deps;
+    if (!(await this.isAdmitted(interaction, kind))) return;
     try {
       await work();
     } finally {
-      await queue.moveUp(await quota.answered(id, user.id));
+      await queue.moveUp(await quota.answered(interaction.id, interaction.user.id));
+    }
+  }
+
+  /** Does what has to be known before a request, within the same limits. @returns undefined after a refusal */
+  async before<Result>(interaction: Requester, kind: string, work: () => Promise<Result>): Promise<Result | undefined> {
+    if (!(await this.isAdmitted(interaction, kind))) return undefined;
+    try {
+      return await work();
+    } finally {
+      await this.deps.quota.release({ id: interaction.id, user: interaction.user.id });
     }
   }
 

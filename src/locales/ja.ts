@@ -24,7 +24,10 @@ export const ja = {
     type: '種類',
     difficulty: '難易度',
     metric: '数え方',
+    slide: 'スライド',
+    pegs: 'ペグ',
     board: '盤',
+    size: 'サイズ',
     file: 'ファイル',
     attachment: '添付',
     shared: '共同',
@@ -1003,6 +1006,7 @@ export const ja = {
   },
   command: {
     board: '自作の盤（配置を1つ、図で示す）',
+    named: '名前のある盤',
     puzzle: 'パズル（配置から分かるときは省略できます）',
     position: '左上から順に書いた配置。例：867254301、==no/off_、all-7',
     goal: '別のゴール（省略時はそのパズルの通常のもの）',

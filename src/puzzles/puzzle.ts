@@ -256,6 +256,8 @@ export interface DrawnKind {
   idOf(text: string, named: readonly Puzzle[]): Result<string>;
   /** Whether a text that draws a position is such a board for sure, although nobody says so. */
   isCertain(text: string, puzzle: Puzzle, start: Position): boolean;
+  /** What tells its named boards apart, where it has a subcommand of its own. */
+  readonly namedBy?: 'size' | 'board';
 }
 
 /** The rules of a puzzle, and how its moves are read and written. */

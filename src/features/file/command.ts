@@ -32,7 +32,8 @@ export const askFile = async (
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const file = await readAttachment(interaction, option, (text) => read(interaction, text, purpose, asking));
+  const reading = () => readAttachment(interaction, option, (text) => read(interaction, text, purpose, asking));
+  const file = await asking.requests.before(interaction, readingJob.kind, reading);
   if (!file) return;
   const t = translator(interaction.locale);
   if (file.status === 'gave-up') return replyPrivately(interaction, t(`gaveUp.${file.reason}`));

@@ -13,7 +13,7 @@ import {
   subcommand,
   themeOption,
 } from '../../discord/definition.ts';
-import { givenPuzzle, puzzleOption } from '../../discord/puzzle-option.ts';
+import { givenPuzzle, namedBoardOption, puzzleOption } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
   inChosenMetric,
@@ -25,7 +25,8 @@ import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
-import { translator } from '../../locales/index.ts';
+import type { Name } from '../../locales/definition.ts';
+import { titleOf, translator } from '../../locales/index.ts';
 import { metrics, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
 import { anyBoards, knownPuzzle, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { defaultPresentation, presentationSchema, views } from '../../render/presentation.ts';
@@ -58,6 +59,12 @@ const [positionOption, goalOption] = questionOptions();
 const definition = slashCommand('solve', (t) => t('command.solve.description'), {
   options: [
     ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
+    ...anyBoards.map((kind) =>
+      subcommand(kind.name as Name, (t) => titleOf(t, kind), [
+        ...[positionOption, namedBoardOption(kind), goalOption],
+        ...answerOptions,
+      ]),
+    ),
     // Discord allows 25 subcommands, so all other boards share one.
     subcommand('board', (t) => t('command.solve.board'), [
       ...[positionOption, puzzleOption(), goalOption, metricOption(metrics)],

@@ -93,6 +93,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await who.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position' });
   await ask(who, 'solve', { subcommand: 'slide', options: { position: '12/3_' } });
   await ask(who, 'solve', { subcommand: 'pegs', options: { position: '111/101/111', goal: 'b1' } });
+  await ask(who, 'solve', { subcommand: 'board', options: { position: '321/450' } });
   await ask(who, 'solve', { subcommand: 'file', options: { attachment: fileOf(position) } });
   await ask(who, 'hardest', { options: { puzzle: 'six' } });
   await ask(who, 'compare', { options: { puzzle: 'six', position: '4651302', private: true } });

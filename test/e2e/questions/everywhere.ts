@@ -29,6 +29,8 @@ const me = '@me';
 const uses: Record<string, Use> = {
   solve: { subcommand: 'eight', options: { position: '867254301' } },
   'solve fifteen': { subcommand: 'fifteen', options: { position: '0BC3A16DF94E8257', all: true } },
+  'solve slide': { subcommand: 'slide', options: { position: '0321', size: '2x2' } },
+  'solve pegs': { subcommand: 'pegs', options: { position: '111/101/111', goal: 'b1' } },
   'solve board': { subcommand: 'board', options: { position: '111/101/111', puzzle: 'pegs', goal: 'b1' } },
   'solve file': { subcommand: 'file', options: { attachment: fileOf('867254301\nnone') } },
   hardest: { options: { puzzle: 'six' } },

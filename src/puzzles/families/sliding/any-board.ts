@@ -113,6 +113,7 @@ const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
 export const anyTiles: DrawnKind = {
   name,
   family: 'sliding',
+  namedBy: 'size',
   puzzleOf,
   idOf,
   // Rows of letters and numbers may be anything, but hardly 1, 2, 3 … once each, and a blank.
