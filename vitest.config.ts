@@ -16,10 +16,11 @@ const long = [
 const alone = ['test/{containers/compose,e2e/{costly,overload,rush}}.test.ts'];
 /** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
-/** Those that move the clocks, also of the ids that the stand-in gives: each has a process of its own. */
+/** Those that move the clocks, also of the ids that the stand-in gives, or look at the times of ids: each has a process of its own. */
 const clocks = [
   'test/e2e/{contest,games,month,posting,privacy,spoilers}.test.ts',
   'test/faults/{delivery,empty,long-proof,redis}.test.ts',
+  'test/schedule/posts.test.ts',
 ];
 /** Suites that run on the in-memory Redis too. */
 const twice = ['test/e2e/results.test.ts'];
@@ -83,7 +84,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'units',
             include: ['test/**/*.test.ts'],
-            exclude: [...alone, ...systems, ...exclude],
+            exclude: [...alone, ...systems, ...clocks, ...exclude],
             isolate: false,
             ...run.together,
           },
