@@ -1,7 +1,7 @@
 /** Easy questions: one job, one worker, and the answer as the first response. Discord decides what comes first. */
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
@@ -47,7 +47,8 @@ const sent = (): string[] => {
 
 test('an easy question is one job of a worker and one request to Discord', async () => {
   const commands: string[][] = [];
-  const monitor = await system.redis.monitor();
+  // What others send meanwhile can come before its confirmation, which ioredis takes for an error.
+  const monitor = await vi.waitFor(() => system.redis.monitor(), 100_000);
   monitor.on('monitor', (_time: string, command: string[]) => commands.push(command));
   const line = eight('123456078');
   const asked = await ask(line);
