@@ -17,9 +17,13 @@ import type { Fleet, SlicePlan, WorkRecord, WorkSlice } from '../search/work-rec
 export const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
-/** The threads of a worker, by what they work on: lanes, and the parts of long searches. */
+/** The threads of a worker, by what they work on: in the long lane, parts have threads besides those of what can't be divided. */
 export const pools = [...lanes, 'parts'] as const;
 export type Pool = (typeof pools)[number];
+
+/** Those with a job for each request: in `searches`, it waits for what its slice in the quick queue has left. */
+export const requestQueues = ['quick', 'searches'] as const;
+export type RequestQueue = (typeof requestQueues)[number];
 
 /**
  * How long a result is kept: OUTCOME_DAYS, as long as its reply may be repeated or turned over, or until the work may be
@@ -32,7 +36,7 @@ export interface JobResult {
   readonly reason?: GaveUpReason | undefined;
 }
 
-/** What the work job of the quick lane returns for work that goes on in the long lane. */
+/** What the work job of the quick lane returns for work that goes on after its slice. */
 export const goesOn: JobResult = { status: 'goes-on' };
 export const isGoingOn = (value: unknown): boolean => (value as Partial<JobResult> | null)?.status === goesOn.status;
 
@@ -63,9 +67,11 @@ export interface Parts<
   begin(request: Request): Record | undefined;
   plan(request: Request, record: Record, part: string, fleet: Fleet): Plan;
   /** Runs on a solver thread. @returns undefined if it was stopped too soon to change anything */
-  slice(request: Request, plan: Plan, context: Omit<JobContext, 'secret'>): Slice | undefined;
+  slice(request: Request, plan: Plan, context: JobContext): Slice | undefined;
   /** The same record if a part isn't in it: then somebody else has done that. */
   merge(request: Request, record: Record, slice: Slice, fleet: Fleet): Record;
+  /** Notes how far a slice is, if its end alone doesn't tell that soon enough. */
+  note?(record: Record, progress: Progress): Record;
   progress(record: Record): Progress;
   /** How many it has visited, of which a search may visit so many. */
   nodes?(record: Record): number;
@@ -93,7 +99,7 @@ export interface JobDefinition<Kind extends string = string, Request = unknown, 
   run(request: NoInfer<Request>, context: JobContext): NoInfer<Result>;
   /** How far it is, in words. By default, how many positions were searched. */
   progress?(t: TFunction, request: NoInfer<Request>, progress: Progress): string;
-  /** How all workers go on with what its slice in the quick lane leaves. */
+  /** How all workers divide what its slice in the quick lane leaves; without it, one thread does the whole (`whole.ts`). */
   readonly parts?: Parts<NoInfer<Request>, NoInfer<Result>>;
   /** The result if the work stopped at this moment, for work whose best result so far is shown while it runs. */
   partial?(request: NoInfer<Request>, progress: Progress): NoInfer<Result> | undefined;

@@ -8,17 +8,18 @@ import { fileURLToPath } from 'node:url';
 import { UnrecoverableError } from 'bullmq';
 import { startProgram } from '../runtime/process.ts';
 import { type GaveUpReason, type Progress, SearchControl } from '../search/budget.ts';
-import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
-import { encodeWork, gaveUp, isGoingOn, type JobResult, type Lane, type Work } from './define.ts';
+import type { WorkSlice } from '../search/work-record.ts';
+import { encodeWork, type Lane, type Pool } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import { endedProcess } from './queue.ts';
-import { pollMilliseconds, SolverThreads } from './solver-threads.ts';
+import { pollMilliseconds, SolverThreads, type ThreadWork } from './solver-threads.ts';
+import type { WholePlan } from './whole.ts';
 
-/** What a process is to do: a search, or a slice of a part of one. */
+/** A slice that a process is to do. */
 interface Assignment {
   readonly work: { readonly kind: string };
-  readonly lane: Lane;
-  readonly plan?: SlicePlan;
+  readonly plan: WholePlan;
+  readonly pool: Pool;
   readonly secret?: string;
 }
 
@@ -49,42 +50,29 @@ export class IsolatedSearches {
     setMaxListeners(0, this.stopped.signal);
   }
 
-  /** Ends running searches: `run` throws. */
+  /** Ends running slices, which throw. */
   stop(): void {
     this.stopped.abort();
   }
 
-  /**
-   * As that of `SolverThreads`.
-   * @throws UnrecoverableError if the search ends its process
-   */
-  async run(work: Work, lane: Lane, control: SearchControl, heartbeat: (took: number) => void): Promise<JobResult> {
+  /** As that of `SolverThreads`. @throws UnrecoverableError if the slice ends its process */
+  async slice({ work, plan, pool, control, heartbeat }: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
+    const lane: Lane = pool === 'quick' ? pool : 'long';
     let took = 0;
-    const timer = setInterval(() => heartbeat(took), pollMilliseconds);
+    const timer = setInterval(() => heartbeat?.(took), pollMilliseconds);
     const searching = this.last[lane].then(async () => {
-      if (control.isCancelled) return gaveUp('cancelled');
+      if (control.isCancelled) return 'cancelled';
       const secret = work.job.needsSecret && { secret: await this.deps.secret() };
-      const assignment: Assignment = { work: encodeWork(work), lane, ...secret };
-      return this.search(assignment, control, (milliseconds) => {
+      return this.search({ work: encodeWork(work), plan, pool, ...secret }, control, (milliseconds) => {
         took = milliseconds;
       });
     });
     this.last[lane] = searching.catch(() => {});
     try {
-      const result = await searching;
-      return isGoingOn(result) ? (result as JobResult) : work.job.result.parse(result);
+      return (await searching) as WorkSlice | GaveUpReason | undefined;
     } finally {
       clearInterval(timer);
     }
-  }
-
-  /** As that of `SolverThreads`. @throws UnrecoverableError if the slice ends its process */
-  async slice(work: Work, plan: SlicePlan): Promise<WorkSlice | GaveUpReason | undefined> {
-    const slice = this.last.long.then(() =>
-      this.search({ work: encodeWork(work), lane: 'long', plan }, new SearchControl(), () => {}),
-    );
-    this.last.long = slice.catch(() => {});
-    return (await slice) as WorkSlice | GaveUpReason | undefined;
   }
 
   private search(assignment: Assignment, control: SearchControl, note: (took: number) => void): Promise<unknown> {
@@ -142,13 +130,13 @@ export const serveSearch = (jobs: JobRegistry, threadFile: URL): void => {
     process.send?.(news, () => {});
   };
   const control = new SearchControl();
-  const search = async ({ work: { kind, ...input }, lane, plan, secret }: Assignment): Promise<unknown> => {
+  const search = async ({ work: { kind, ...input }, plan, pool, secret }: Assignment): Promise<unknown> => {
     const job = jobs.get(kind);
     const work = { job, request: job.input.parse(input) };
     const threads = new SolverThreads(config, { threadFile, secret: async () => secret! });
     const heartbeat = (took: number) => send({ is: 'progress', progress: control.progress, took });
     send({ is: 'begun' });
-    return plan ? threads.slice(work, plan, 'parts', control, log) : threads.run(work, lane, control, log, heartbeat);
+    return threads.slice({ work, plan, pool, control, log, heartbeat });
   };
   process.on('message', (message: Assignment | Order) => {
     if (message === 'cancel') control.cancel();

@@ -72,7 +72,7 @@ export class LocalSearch<Definition extends JobDefinition, Record extends WorkRe
     const heartbeat = (): void => {
       if (this.control.isCancelled || !isOpen(this.record)) control.cancel();
     };
-    const slice = await threads.slice(work, plan, pool, control, log, heartbeat);
+    const slice = await threads.slice({ work, plan, pool, control, log, heartbeat });
     if (typeof slice === 'string' && pool === 'parts') this.record = { ...this.record, ended: slice };
     else if (slice) {
       const done = typeof slice === 'string' ? { part, milliseconds: 0 } : slice;

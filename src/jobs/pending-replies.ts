@@ -124,7 +124,7 @@ export class PendingReplies {
         const status = await queue.status(id);
         if (status.state === 'done') return await this.endIfLost(asked, token);
         const isWaiting = status.state === 'waiting';
-        const wait = isWaiting ? await queue.wait(status.lane, status.ahead, store) : undefined;
+        const wait = isWaiting ? await queue.wait(status.queue, status.ahead, store) : undefined;
         known = await this.known(asked, status, known);
         const message = progressMessage(t, work, { status, id, wait, known, isPrivate });
         // Far down a long queue little changes, and many requests are polled.

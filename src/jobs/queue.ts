@@ -6,17 +6,18 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import type { Progress } from '../search/budget.ts';
 import { logTrouble, perMillisecond, queueOptions } from './bullmq.ts';
-import { encodeWork, type Lane, lanes, type Work } from './define.ts';
+import { encodeWork, type Lane, type RequestQueue, requestQueues, type Work } from './define.ts';
 import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
 import { inPlace, lastPriority } from './turns.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
-/** Those with a job for each request are first: `searches` has those whose work is done in parts. */
-const requestQueues = [...lanes, 'searches'] as const;
-/** `parts` are those of searches. Pictures, and what is drawn as fast, never wait for animations. */
-export const workQueues = [...requestQueues, 'parts', 'pictures', 'animations'] as const;
+/**
+ * `parts` are those of searches, and `long` has what can't be divided. Pictures, and what is drawn as fast, never wait for
+ * animations.
+ */
+export const workQueues = [...requestQueues, 'parts', 'long', 'pictures', 'animations'] as const;
 export type WorkQueueName = (typeof workQueues)[number];
 export const workQueue = (name: WorkQueueName, version = jobVersion): string => `work-${name}-v${version}`;
 export const queueNames = [replyQueue(), ...workQueues.map((name) => workQueue(name))];
@@ -49,9 +50,6 @@ const workOptions: JobsOptions = {
   ignoreDependencyOnFailure: true,
 };
 export const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
-/** The name of jobs in the long queue that are parts of a search. */
-export const wholeName = 'whole';
-
 /** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
 export const mostLost = 2;
 
@@ -63,7 +61,7 @@ export const isFatal = (reason: unknown): boolean =>
   [endedProcess, 'job stalled more than'].some((start) => String(reason).startsWith(start));
 
 export type JobStatus =
-  | { readonly state: 'waiting'; readonly ahead: number; readonly lane: Lane | 'searches' }
+  | { readonly state: 'waiting'; readonly ahead: number; readonly queue: RequestQueue }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
   /** Another request for the same work is being done. */
   | { readonly state: 'joined' }
@@ -111,11 +109,11 @@ export class WorkQueue {
     });
   }
 
-  /** Adds work that the quick queue has begun to another one. Repeated, it changes nothing. The reply waits for both jobs. */
-  async goOn({ name, data, id, priority: place, parent }: Job, to: 'long' | 'searches'): Promise<void> {
+  /** Has work go on that the quick queue has begun. Repeated, it changes nothing. The reply waits for both jobs. */
+  async goOn({ name, data, id, priority: place, parent }: Job): Promise<void> {
     const waiting = parent && { parent: { id: parent.id!, queue: parent.queueKey! } };
     const priority = data.work.isLong ? lastPriority(place) : place;
-    await this.queues[to].add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
+    await this.queues.searches.add(name, data, { ...workOptions, jobId: id!, priority, ...waiting });
   }
 
   /**
@@ -136,7 +134,7 @@ export class WorkQueue {
       parts.map((part, index) => {
         const goesOn = left !== undefined && index === 0;
         return {
-          name: to === 'long' ? wholeName : work.job.kind,
+          name: work.job.kind,
           data: { ...data, part, ...(goesOn && { left }) },
           opts: { ...partOptions, jobId: partId(search, part), priority: goesOn ? 0 : priority },
         };
@@ -189,8 +187,11 @@ export class WorkQueue {
   ): Promise<void> {
     const { job } = work;
     const data = { version: jobVersion, id, work: encodeWork(work) };
-    const queue = lane === 'long' && job.parts?.begin(work.request) ? 'searches' : lane;
-    await this.queues[queue].add(job.kind, data, { ...gone, jobId: `ask-${name}`, priority: place });
+    await this.queues[lane === 'quick' ? lane : 'searches'].add(job.kind, data, {
+      ...gone,
+      jobId: `ask-${name}`,
+      priority: place,
+    });
   }
 
   /** Whether the job of some work without a reply is there. */
@@ -226,11 +227,13 @@ export class WorkQueue {
   }
 
   /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
-  async wait(lane: Lane | 'searches', ahead: number, store: WorkStore): Promise<number | undefined> {
+  async wait(queue: RequestQueue, ahead: number, store: WorkStore): Promise<number | undefined> {
+    const [quick, parts, long, pace] = await Promise.all([
+      ...(['quick', 'parts', 'long'] as const).map((name) => this.queues[name].getActiveCount()),
+      store.pace(queue),
+    ]);
     // While jobs wait, the active ones are as many as all workers take at once. All workers do one search together.
-    const queue = this.queues[lane === 'searches' ? 'parts' : lane];
-    const [active, pace] = await Promise.all([queue.getActiveCount(), store.pace(lane)]);
-    const places = lane === 'searches' ? Math.min(1, active) : active;
+    const places = queue === 'quick' ? quick! : Math.min(1, parts! + long!);
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 
@@ -242,21 +245,16 @@ export class WorkQueue {
       for (const [state, count] of Object.entries({ waiting, active, delayed })) {
         metrics.queued.set({ queue: name, state }, count);
       }
-      const lane = lanes.find((one) => one === name);
-      if (!lane) continue;
-      const wait = waiting === 0 ? 0 : await this.wait(lane, waiting, store);
+      if (name !== 'quick') continue;
+      const wait = waiting === 0 ? 0 : await this.wait(name, waiting, store);
       if (wait === undefined) metrics.wait.remove({ queue: name });
       else metrics.wait.set({ queue: name }, wait / 1000);
     }
   }
 
   async status(id: string): Promise<JobStatus> {
-    // In this order: work goes on in another queue before its job of the quick one ends.
-    for (const lane of lanes) {
-      const status = await this.statusIn(lane, id);
-      if (status) return status;
-    }
-    return this.statusOfSearch(id);
+    // In this order: work goes on in the other queue before its job of the quick one ends.
+    return (await this.statusOfQuick(id)) ?? this.statusOfSearch(id);
   }
 
   private async statusOfSearch(id: string): Promise<JobStatus> {
@@ -268,7 +266,7 @@ export class WorkQueue {
     const isLate = look !== null && Number(look) / perMillisecond < Date.now() - latestLook;
     const progress = progressSchema.safeParse(job.progress).data;
     if (progress?.generated && !isLate) return { state: 'working', progress };
-    return { state: 'waiting', lane: 'searches', ahead: await this.searchesBefore(job) };
+    return { state: 'waiting', queue: 'searches', ahead: await this.searchesBefore(job) };
   }
 
   /** How many requests with searches come before one: those with a better place, or as good a one and asked earlier. */
@@ -279,21 +277,21 @@ export class WorkQueue {
     return others.filter((job) => job && (job.priority - priority || job.id!.localeCompare(id!)) < 0).length;
   }
 
-  /** Undefined if the lane has no open job of a request. */
-  private async statusIn(lane: Lane, id: string): Promise<JobStatus | undefined> {
-    const queue = this.queues[lane];
+  /** Undefined without an open job of a request. */
+  private async statusOfQuick(id: string): Promise<JobStatus | undefined> {
+    const queue = this.queues.quick;
     const job: Job | undefined = await queue.getJob(workId(id));
     switch (await job?.getState()) {
       case 'waiting': {
         const first = await queue.getRanges(['wait'], 0, longestCounted, true);
-        return { state: 'waiting', lane, ahead: Math.max(0, first.indexOf(workId(id))) };
+        return { state: 'waiting', queue: 'quick', ahead: Math.max(0, first.indexOf(workId(id))) };
       }
       case 'prioritized': {
         const [first, rank] = await Promise.all([
           this.redis.llen(queue.toKey('wait')),
           this.redis.zrank(queue.toKey('prioritized'), workId(id)),
         ]);
-        return { state: 'waiting', lane, ahead: first + (rank ?? 0) };
+        return { state: 'waiting', queue: 'quick', ahead: first + (rank ?? 0) };
       }
       case 'delayed':
         return { state: 'joined' };

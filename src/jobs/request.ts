@@ -288,7 +288,7 @@ export class Requests implements PersonalData {
         return t(`refused.${decision.is}`, { when: `<t:${Math.ceil(decision.at / 1000)}:R>` });
       case 'full': {
         const { lane, length: count } = decision;
-        const wait = await queue.wait(lane, count, store);
+        const wait = await queue.wait(lane === 'quick' ? lane : 'searches', count, store);
         return wait === undefined
           ? t('refused.full', { count })
           : t('refused.fullFor', { count, time: about(t, wait) });

@@ -29,6 +29,7 @@ import { SearchStore, searchId } from './search-store.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
 import { isOver, priorityAt } from './turns.ts';
+import { partsOf, whole } from './whole.ts';
 
 /**
  * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
@@ -58,7 +59,7 @@ interface Search {
   readonly parts: Parts<unknown, JobResult>;
 }
 
-const searchOf = (work: Work): Search => ({ id: searchId(work), work, parts: work.job.parts! });
+const searchOf = (work: Work): Search => ({ id: searchId(work), work, parts: partsOf(work) });
 
 /** A part of a search at work. */
 interface PartAtWork {
@@ -69,6 +70,9 @@ interface PartAtWork {
   readonly left: number | undefined;
   readonly job: Job<unknown>;
 }
+
+/** Whether a search can't do without a part: it can without an improvement of a solution. */
+const isNeeded = ({ pool, part }: PartAtWork): boolean => pool === 'parts' || part === whole;
 
 /** Its record before and after a change. */
 interface Change {
@@ -238,12 +242,12 @@ export class Searches {
       slice = await this.slice(own, record, plan, control);
     } catch (error) {
       if (this.deps.threads.isStopped) return handBack(job, token);
-      if (pool === 'parts') return this.fail(search, job, error);
+      if (isNeeded(own)) return this.fail(search, job, error);
       this.deps.log.error({ err: error, job: job.id }, 'a part of a search failed');
     }
     if (control.isCancelled) return false;
     // The search does without one that fails, or may have ended its processes.
-    if (pool === 'long' && typeof slice === 'string') slice = { part, milliseconds: 0 };
+    if (typeof slice === 'string' && !isNeeded(own)) slice = { part, milliseconds: 0 };
     if (typeof slice === 'string') return this.end(search, slice);
     if (!slice) return false;
     const done = slice;
@@ -255,23 +259,28 @@ export class Searches {
   }
 
   private async slice(
-    { search, pool, part, job }: PartAtWork,
+    own: PartAtWork,
     record: WorkRecord,
     plan: SlicePlan,
     control: SearchControl,
   ): Promise<WorkSlice | GaveUpReason | undefined> {
     const { threads, isolated, queue, log } = this.deps;
-    const { work } = search;
+    const { search, pool, part, job } = own;
+    const { work, parts } = search;
     // A part that has lost two workers may be the cause.
     const isSuspect = job.stalledCounter >= mostLost;
-    if (isSuspect && pool === 'long') return { part, milliseconds: 0 };
-    if (isSuspect || record.isSuspect) return isolated.slice(work, plan);
+    if (isSuspect && !isNeeded(own)) return { part, milliseconds: 0 };
+    /** What has had half of its time has the rest at once, as it would begin again. */
+    const mayWait = pool === 'long' && record.milliseconds < plan.milliseconds / 2;
     const poll = async (took: number): Promise<void> => {
       if (!(await this.openRecord(search))) control.cancel();
-      const waiting = pool === 'long' ? await queue.firstWaiting() : undefined;
+      const { progress } = control;
+      if (parts.note && progress.generated > 0) await this.change(search, (now) => parts.note!(now, progress));
+      const waiting = mayWait ? await queue.firstWaiting() : undefined;
       if (waiting !== undefined && isOver(job.priority, took, waiting)) control.pause();
     };
-    return threads.slice(work, plan, pool, control, log, (took) => void poll(took).catch(() => {}));
+    const heartbeat = (took: number) => void poll(took).catch(() => {});
+    return (isSuspect || record.isSuspect ? isolated : threads).slice({ work, plan, pool, control, log, heartbeat });
   }
 
   /** Who works on a search. */

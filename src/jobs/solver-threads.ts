@@ -11,24 +11,13 @@ import type { GaveUpReason, SearchControl } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
 import { TableCache } from '../search/tables/table-cache.ts';
-import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
+import type { WorkSlice } from '../search/work-record.ts';
 import { workTime } from '../search/work-time.ts';
-import {
-  gaveUp,
-  goesOn,
-  isGoingOn,
-  type JobResult,
-  type Lane,
-  loggedWork,
-  type Pool,
-  pools,
-  type Work,
-} from './define.ts';
+import { loggedWork, type Pool, pools, type Work } from './define.ts';
 import { SharedGarbage } from './shared-garbage.ts';
 import type { Reply, Task } from './thread.ts';
+import type { WholePlan } from './whole.ts';
 
-/** How long work that may take longer has a thread of the quick lane, in milliseconds. */
-const sliceMilliseconds = 100;
 export const pollMilliseconds = 500;
 /** A thread that exceeds its deadline by this hangs, and is ended. */
 const overdueMilliseconds = 5000;
@@ -47,11 +36,14 @@ interface SolverThreadsDeps {
   readonly secret: () => Promise<string>;
 }
 
-/** What a task of some work says besides the work itself. */
-type TaskOf<Name extends Task['task']> = Omit<
-  Extract<Task, { task: Name }>,
-  'kind' | 'request' | 'databases' | 'memory' | 'collections' | 'tables'
->;
+export interface ThreadWork {
+  readonly work: Work;
+  readonly plan: WholePlan;
+  readonly pool: Pool;
+  readonly control: SearchControl;
+  readonly log: Logger;
+  readonly heartbeat?: ((took: number) => void) | undefined;
+}
 
 /** Watches a task until its end. By `workTime`: a process that was held must not think that its threads hang. */
 class Watch {
@@ -153,7 +145,7 @@ export class SolverThreads {
     return this.stopped.signal.aborted;
   }
 
-  /** Ends running searches: `run` throws. */
+  /** Ends running slices, which throw. */
   stop(): void {
     this.stopped.abort();
   }
@@ -164,46 +156,16 @@ export class SolverThreads {
   }
 
   /**
-   * @param lane work that may take long has a slice in the quick one
-   * @param heartbeat called every half second until the work is done, with the milliseconds that a thread has searched
-   * @returns `goesOn` if the slice wasn't enough, or if the search was interrupted
+   * Does a slice of some work, of which the control stops it before.
+   * @param heartbeat called every half second until the slice is done, with the milliseconds that a thread has searched
+   * @returns why it can't be done, if its thread hangs or has no memory; undefined if the slice is too short for anything
    */
-  async run(
-    work: Work,
-    lane: Lane,
-    control: SearchControl,
-    log: Logger,
-    heartbeat: (took: number) => void,
-  ): Promise<JobResult> {
-    const started = workTime();
-    const longest = this.limits.milliseconds;
-    const result = await this.watched(work, lane, control, log, { longest, heartbeat }, (overdue) =>
-      this.search(work, lane, control, overdue, log),
-    );
-    if (typeof result === 'string') return gaveUp(result, control.progress);
-    if (!isGoingOn(result)) this.noteDone(work, lane, result, workTime() - started, log);
-    return result;
-  }
-
-  /**
-   * Does a part of some work, of which the control stops it before.
-   * @param heartbeat as that of `run`
-   * @returns why it can't be done, if its thread hangs or has no memory
-   */
-  slice(
-    work: Work,
-    plan: SlicePlan,
-    pool: Pool,
-    control: SearchControl,
-    log: Logger,
-    heartbeat?: (took: number) => void,
-  ): Promise<WorkSlice | GaveUpReason | undefined> {
+  slice({ work, plan, pool, control, log, heartbeat }: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
     // On a busy machine, a slice may be late without having hung.
     const longest = Math.max(this.limits.milliseconds, plan.milliseconds);
-    return this.watched(work, pool, control, log, { longest, heartbeat }, async (overdue) => {
-      const task = { task: 'slice', limits: { ...this.limits, milliseconds: plan.milliseconds }, plan } as const;
-      return (await this.withTables(work, pool, control, overdue, log, task)).slice;
-    });
+    return this.watched(work, pool, control, log, { longest, heartbeat }, (overdue) =>
+      this.withTables(work, plan, pool, control, overdue, log),
+    );
   }
 
   /** Does something until its end. @returns `deadline` if its thread hangs, `memory` if that is used up */
@@ -234,12 +196,6 @@ export class SolverThreads {
     }
   }
 
-  private noteDone(work: Work, lane: Lane, { status }: JobResult, took: number, log: Logger): void {
-    metrics.solve.observe({ kind: work.job.kind, lane }, took / 1000);
-    // In a rush, work that nobody logs need not be written down.
-    if (log.isLevelEnabled('info')) log.info({ ...loggedWork(work), status, took: Math.round(took) }, 'done');
-  }
-
   private databasesOf(pool: Pool): DatabaseKind {
     return this.config.databases[pool === 'quick' ? 'quick' : 'long'];
   }
@@ -255,42 +211,28 @@ export class SolverThreads {
     };
   }
 
-  private async search(
-    asked: Work,
-    lane: Lane,
-    control: SearchControl,
-    overdue: AbortSignal,
-    log: Logger,
-  ): Promise<JobResult> {
-    const { job, request } = asked;
-    const isSlice = lane === 'quick' && job.lane(request) === 'long';
-    const needs = job.tables(request, this.databasesOf(lane));
-    if (isSlice && needs.some((need) => need.isSlow && !this.tables.has(need))) return goesOn;
-    const limits = { ...this.limits, ...(isSlice && { milliseconds: sliceMilliseconds }) };
-    const secret = job.needsSecret && { secret: await this.deps.secret() };
-    const task = { task: 'work', limits, ...secret } as const;
-    const { result } = await this.withTables(asked, lane, control, overdue, log, task);
-    const isInterrupted = control.isOverdue && (isSlice || control.isPaused);
-    return isInterrupted ? goesOn : result!;
-  }
-
-  /** Does a task of some work on a thread, with the tables that the work needs. */
-  private withTables(
+  /** Does a slice on a thread, with the tables that the work needs. */
+  private async withTables(
     work: Work,
+    plan: WholePlan,
     pool: Pool,
     { memory }: SearchControl,
     overdue: AbortSignal,
     log: Logger,
-    task: TaskOf<'work'> | TaskOf<'slice'>,
-  ): Promise<Reply> {
+  ): Promise<WorkSlice | undefined> {
     const { job, request } = work;
     const databases = this.databasesOf(pool);
-    const base = { kind: job.kind, request, databases, memory, collections: this.garbage.collections };
-    const signal = AbortSignal.any([overdue, this.stopped.signal]);
     const needs = job.tables(request, databases);
-    return this.tables.use(needs, this.builder(work, pool, log), (tables) =>
-      inSpan(`search ${job.kind}`, { lane: pool }, () => this.perform(pool, { ...base, ...task, tables }, signal)),
+    if (plan.isTrial && needs.some((need) => need.isSlow && !this.tables.has(need))) return undefined;
+    const limits = { ...this.limits, milliseconds: plan.milliseconds };
+    const secret = job.needsSecret && { secret: await this.deps.secret() };
+    const { collections } = this.garbage;
+    const task = { task: 'slice', kind: job.kind, request, databases, plan, limits, memory, collections } as const;
+    const signal = AbortSignal.any([overdue, this.stopped.signal]);
+    const { slice } = await this.tables.use(needs, this.builder(work, pool, log), (tables) =>
+      inSpan(`search ${job.kind}`, { lane: pool }, () => this.perform(pool, { ...task, ...secret, tables }, signal)),
     );
+    return slice;
   }
 
   private async perform(pool: Pool, task: Task, signal?: AbortSignal): Promise<Reply> {

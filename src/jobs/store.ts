@@ -6,7 +6,7 @@ import {
   type JobDefinition,
   type JobResult,
   keyOf,
-  type Lane,
+  type RequestQueue,
   type ResultOf,
   resultNameOf,
   type Work,
@@ -30,7 +30,7 @@ const briefShare = 1 / 4;
 /** The room of drawings, in bytes. Discord takes files of 10 MiB at most. */
 const drawingBytes = 16 * 2 ** 20;
 
-/** The weight of the newest job in the average of a lane. */
+/** The weight of the newest job in the average of a queue. */
 const paceShare = 0.1;
 
 /**
@@ -193,16 +193,16 @@ export class WorkStore extends Store {
     return (await this.redis.exists(this.key('cancelled', id))) === 1;
   }
 
-  /** Adds the duration of a job to the average of its lane. If two are added at once, one may be left out. */
-  async notePace(lane: Lane | 'searches', milliseconds: number): Promise<void> {
-    const before = (await this.pace(lane)) ?? milliseconds;
+  /** Adds the duration of a job to the average of its queue. If two are added at once, one may be left out. */
+  async notePace(queue: RequestQueue, milliseconds: number): Promise<void> {
+    const before = (await this.pace(queue)) ?? milliseconds;
     const average = before + (milliseconds - before) * paceShare;
-    await this.redis.set(this.key('pace', lane), average, 'EX', daySeconds);
+    await this.redis.set(this.key('pace', queue), average, 'EX', daySeconds);
   }
 
   /** In milliseconds. */
-  async pace(lane: Lane | 'searches'): Promise<number | undefined> {
-    const text = await this.redis.get(this.key('pace', lane));
+  async pace(queue: RequestQueue): Promise<number | undefined> {
+    const text = await this.redis.get(this.key('pace', queue));
     return text === null ? undefined : Number(text);
   }
 

@@ -8,17 +8,13 @@ import { threadMemory } from '../search/memory.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, Tables } from '../search/tables/contract.ts';
 import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
-import type { JobContext, JobResult } from './define.ts';
+import type { JobContext } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import type { ThreadState } from './shared-garbage.ts';
+import { whole, wholeOf } from './whole.ts';
 
-/** Work, a slice of it, the building of a table, or nothing but a look at `collections`. Plain data, which crosses threads. */
-export type Task = { readonly collections: Int32Array } & (
-  | WorkTask
-  | SliceTask
-  | BuildTask
-  | { readonly task: 'collect' }
-);
+/** A slice of some work, the building of a table, or nothing but a look at `collections`. Plain data, which crosses threads. */
+export type Task = { readonly collections: Int32Array } & (SliceTask | BuildTask | { readonly task: 'collect' });
 
 interface Need {
   readonly kind: string;
@@ -26,21 +22,14 @@ interface Need {
   readonly databases: DatabaseKind;
 }
 
-interface SearchTask extends Need {
+interface SliceTask extends Need {
+  readonly task: 'slice';
+  readonly plan: SlicePlan;
   readonly limits: Omit<SearchLimits, 'control'>;
   /** Shared with the worker's `SearchControl`. */
   readonly memory: SharedArrayBuffer;
   readonly tables: Tables;
-}
-
-interface WorkTask extends SearchTask {
-  readonly task: 'work';
   readonly secret?: string;
-}
-
-interface SliceTask extends SearchTask {
-  readonly task: 'slice';
-  readonly plan: SlicePlan;
 }
 
 interface BuildTask extends Need {
@@ -53,8 +42,6 @@ interface BuildTask extends Need {
 }
 
 export interface Reply {
-  /** Of work. */
-  readonly result?: JobResult;
   readonly slice?: WorkSlice | undefined;
   /** Of a build: lines for the log. */
   readonly notes?: readonly string[];
@@ -79,27 +66,17 @@ export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) 
     return notes;
   };
 
-  const contextOf = ({ memory, limits, tables, databases }: SearchTask): JobContext => {
+  const slice = ({ kind, request, plan, memory, limits, ...rest }: SliceTask): WorkSlice | undefined => {
+    const job = jobs.get(kind);
     const control = new SearchControl(memory);
     control.begin();
-    return { tables, databases, limits: { ...limits, control } };
-  };
-
-  const run = (task: WorkTask): JobResult => {
-    const { kind, request, secret } = task;
-    const { limits, ...context } = contextOf(task);
-    return jobs.get(kind).run(request, { ...context, limits, secret });
-  };
-
-  const slice = (task: SliceTask): WorkSlice | undefined => {
-    const { kind, request, plan } = task;
-    return jobs.get(kind).parts!.slice(request, plan, contextOf(task));
+    const context: JobContext = { ...rest, limits: { ...limits, control } };
+    const parts = plan.part === whole ? wholeOf(job) : job.parts!;
+    return parts.slice(request, plan, context);
   };
 
   const perform = (task: Task): Omit<Reply, 'state'> => {
     switch (task.task) {
-      case 'work':
-        return { result: run(task) };
       case 'slice':
         return { slice: slice(task) };
       case 'build':

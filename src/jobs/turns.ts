@@ -32,6 +32,3 @@ export const isLast = (priority: number): boolean => turnsIn(priority) >= allTur
  */
 export const isOver = (priority: number, took: number, waiting: number): boolean =>
   took >= turnMilliseconds(turnsIn(priority)) && turnsIn(waiting) <= turnsIn(priority) + 1;
-
-/** The priority of a search after a turn. */
-export const priorityAfter = (priority: number): number => priority + turnStep;

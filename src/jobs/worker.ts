@@ -17,16 +17,18 @@ import {
   queueOptions,
   unwritableMilliseconds,
 } from './bullmq.ts';
-import { gaveUp, goesOn, isGoingOn, type JobResult, keyOf, type Lane, type Work } from './define.ts';
+import { gaveUp, goesOn, type JobResult, keyOf, loggedWork, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
-import { type JobRegistry, jobVersion, progressSchema, type Refusal } from './job.ts';
+import { type JobRegistry, jobVersion, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { drawingQueueOf, mostLost, WorkQueue, type WorkQueueName, wholeName, workQueue, workQueues } from './queue.ts';
+import { drawingQueueOf, mostLost, WorkQueue, type WorkQueueName, workQueue, workQueues } from './queue.ts';
 import { Searches } from './searches.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
-import { isOver, priorityAfter } from './turns.ts';
+import { type WholeSlice, whole } from './whole.ts';
 
+/** How long work that may take longer has a thread of the quick lane, in milliseconds. */
+const sliceMilliseconds = 100;
 /** Quick jobs a thread: it searches for one while the others are read or stored. */
 const quickJobs = 8;
 /** Looks of requests at their searches at once: each takes milliseconds, and no thread. */
@@ -52,7 +54,6 @@ interface WorkProcessorDeps {
 interface Search {
   readonly job: Job<unknown>;
   readonly token: string;
-  readonly lane: Lane;
   readonly id: string;
   readonly work: Work;
   /** Whether it may end its process. */
@@ -70,8 +71,8 @@ export class WorkProcessor {
   private readonly searches: Searches;
   private readonly workers: readonly Worker<unknown, Returned>[];
   private readonly orphanedJobs: OrphanedJobs;
-  /** When the duration of a job of each lane is noted again. */
-  private readonly nextPace: Record<Lane, number> = { quick: 0, long: 0 };
+  /** When the duration of a quick job is noted again. */
+  private nextPace = 0;
   private isClosing = false;
 
   constructor(deps: WorkProcessorDeps) {
@@ -84,10 +85,8 @@ export class WorkProcessor {
     const { counts } = deps.threads;
     // A long job that waited behind another would start sooner on another worker, and nothing could overtake it here.
     this.workers = [
-      this.startWorker('quick', counts.quick * quickJobs, (job, token) => this.process('quick', job, token)),
-      this.startWorker('long', counts.long, (job, token) =>
-        job.name === wholeName ? this.searches.part('long', job, token) : this.process('long', job, token),
-      ),
+      this.startWorker('quick', counts.quick * quickJobs, (job, token) => this.process(job, token)),
+      this.startWorker('long', counts.long, (job, token) => this.searches.part('long', job, token)),
       this.startWorker('searches', looks, (job, token) => this.searches.look(job, token)),
       this.startWorker('parts', counts.parts, (job, token) => this.searches.part('parts', job, token)),
       this.startWorker('pictures', drawingsAtOnce, (job, token) => this.draw(job, token)),
@@ -99,7 +98,7 @@ export class WorkProcessor {
       prefix: config.redisPrefix,
       store: this.store,
       queues: (version) => workQueues.map((name) => workQueue(name, version)),
-      take: (job, token) => this.process('quick', job, token),
+      take: (job, token) => this.process(job, token),
       log,
     });
   }
@@ -154,32 +153,28 @@ export class WorkProcessor {
     }
   }
 
-  private async process(lane: Lane, job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
+  /** Does quick work, and the first slice of all other. */
+  private async process(job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
     const { jobs, threads } = this.deps;
     const { data, success } = jobs.workJobSchema.safeParse(job.data);
     if (!success) {
       const version = (job.data as { version?: unknown } | null)?.version;
       this.deps.log.warn({ job: job.id, version, known: jobVersion }, 'a job of another version was refused');
-      metrics.jobs.inc({ kind: 'unknown', lane, outcome: 'refused' });
+      metrics.jobs.inc({ kind: 'unknown', lane: 'quick', outcome: 'refused' });
       return { status: 'refused', version };
     }
     const { id, guild, work } = data;
     const log = this.deps.log.child({ job: job.id, interaction: id, guild });
     const started = workTime();
-    const count = (outcome: string) => metrics.jobs.inc({ kind: work.job.kind, lane, outcome });
+    const count = (outcome: string) => metrics.jobs.inc({ kind: work.job.kind, lane: 'quick', outcome });
     const done = (result: JobResult, outcome: string = result.status): JobResult => {
       count(outcome);
-      this.notePace(lane, workTime() - started);
+      this.notePace(workTime() - started);
       return result;
     };
     const start = await this.store.start(work, id);
     if (start.is === 'known') return done(start.result, 'known');
-    if (start.is === 'cancelled') {
-      // Another worker may have found something before it was lost.
-      const { data: progress } = progressSchema.safeParse(job.progress);
-      const best = progress && work.job.partial?.(work.request, progress);
-      return done(best ?? gaveUp('cancelled', progress));
-    }
+    if (start.is === 'cancelled') return done(gaveUp('cancelled'));
     if (start.is === 'joined') {
       // Wait without blocking a thread.
       count('joined');
@@ -187,38 +182,29 @@ export class WorkProcessor {
       await job.moveToDelayed(Date.now() + joinMilliseconds, token);
       throw new DelayedError();
     }
-    // A claim also expires.
-    const release = () => this.store.unlock('claim', keyOf(work), id).catch(() => {});
+    // A claim also expires. Nothing waits for that.
+    const release = () => void this.store.unlock('claim', keyOf(work), id).catch(() => {});
     const isSuspect = start.isFatal || job.stalledCounter >= mostLost;
     try {
-      const result = await this.search({ job, token, lane, id, work, isSuspect, log });
+      const result = await this.search({ job, token, id, work, isSuspect, log });
       if (result === 'lost') {
         // Its claim is that of whoever has the job next.
         count('lost');
         log.warn('a search ended, as this worker has lost its job');
-      } else if (!isGoingOn(result)) {
-        // Nothing waits for this or for storing the result: Redis does both before it ends the job.
-        void release();
-        return done(result);
-      } else if (lane === 'quick') {
-        const isDivided = work.job.parts?.begin(work.request) !== undefined;
-        // In the long lane, the claim goes on too.
-        if (isDivided) void release();
-        await this.queue.goOn(job, isDivided ? 'searches' : 'long');
-        return done(result);
-      } else {
-        count('paused');
-        await this.makeRoom(job, token, priorityAfter(job.priority), log);
+        throw new WaitingError();
       }
+      release();
+      if (result === goesOn) await this.queue.goOn(job);
+      return done(result);
     } catch (error) {
-      void release();
+      if (error instanceof WaitingError) throw error;
+      release();
       if (!threads.isStopped) throw error;
       count('handed-back');
       log.info('handed back to the queue');
       await keepTurn(job);
       return handBack(job, token);
     }
-    throw new WaitingError();
   }
 
   /** What doesn't draw fails, and whoever waits for it is told so. */
@@ -234,33 +220,21 @@ export class WorkProcessor {
     metrics.jobs.inc({ kind: job.name, lane: drawingQueueOf(task), outcome: 'drawn' });
   }
 
-  /**
-   * Return a search to the queue, behind those that wait with the same priority. BullMQ puts it before them, until its
-   * priority is set there.
-   */
-  private async makeRoom(job: Job<unknown>, token: string, priority: number, log: Logger): Promise<void> {
-    await job.moveToWait(token);
-    await job.changePriority({ priority }).catch((error) => {
-      // Another worker may have it already.
-      log.debug({ err: error }, 'the priority of a search is as before');
-    });
-  }
-
   /** Only for estimates: a sample is enough, and nothing waits for it. */
-  private notePace(lane: Lane, milliseconds: number): void {
+  private notePace(milliseconds: number): void {
     const now = performance.now();
-    if (now < this.nextPace[lane]) return;
-    this.nextPace[lane] = now + paceMilliseconds;
-    this.store.notePace(lane, milliseconds).catch(() => {});
+    if (now < this.nextPace) return;
+    this.nextPace = now + paceMilliseconds;
+    this.store.notePace('quick', milliseconds).catch(() => {});
   }
 
   /** @returns `lost` if the job is no longer this worker's */
-  private async search({ job, token, lane, id, work, isSuspect, log }: Search): Promise<JobResult | 'lost'> {
+  private async search({ job, token, id, work, isSuspect, log }: Search): Promise<JobResult | 'lost'> {
     const { config, threads, isolated } = this.deps;
-    const key = keyOf(work);
+    const { kind } = work.job;
     const control = new SearchControl();
     let isLost = false;
-    const poll = async (took: number): Promise<void> => {
+    const poll = async (): Promise<void> => {
       // By its token: BullMQ knows jobs by their ids only, and the same worker may have taken this one again.
       if (!(await job.extendLock(token, lockOptions.lockDuration))) {
         isLost = true;
@@ -268,39 +242,36 @@ export class WorkProcessor {
         return;
       }
       if (await this.store.isCancelled(id)) control.cancel();
-      await this.store.renew('claim', key, id);
+      await this.store.renew('claim', keyOf(work), id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
-      if (lane === 'quick') return;
-      const waiting = await this.queue.firstWaiting();
-      if (waiting !== undefined && isOver(job.priority, took, waiting)) control.pause();
     };
     const logError = onceAMinute((error) => log.warn({ err: error }, 'polling running work failed'));
-    const heartbeat = (took: number): void => {
-      poll(took).catch(logError);
-    };
+    const isTrial = work.job.lane(work.request) === 'long';
+    const plan = { part: whole, milliseconds: isTrial ? sliceMilliseconds : threads.limits.milliseconds, isTrial };
+    const slice = { work, plan, pool: 'quick', control, log, heartbeat: () => void poll().catch(logError) } as const;
+    const started = workTime();
     if (isSuspect)
       log.warn({ lost: job.stalledCounter }, 'a search has a process of its own, as it may have ended others');
-    const result = await (isSuspect
-      ? isolated.run(work, lane, control, heartbeat).catch(async (error: unknown) => {
-          if (error instanceof UnrecoverableError) await this.store.noteFatal(work);
-          throw error;
-        })
-      : threads.run(work, lane, control, log, heartbeat));
+    const found = await (isSuspect ? isolated : threads).slice(slice).catch(async (error: unknown) => {
+      if (error instanceof UnrecoverableError) await this.store.noteFatal(work);
+      throw error;
+    });
     if (isLost) return 'lost';
-    if (!isGoingOn(result)) {
-      if (result.reason === 'cancelled' && result.status === 'gave-up') return result;
-      // The job returns its result anyway, so a failure concerns only later requests.
-      const logError = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-      this.store.keepResult(work, result, config).catch(logError);
-      return result;
-    }
-    if (lane === 'quick' && !job.parent) {
-      const { progress } = control;
-      const sliced = work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
-      await this.store.keepResult(work, sliced, config, 'sliced');
-      return sliced;
-    }
-    return goesOn;
+    const { progress } = control;
+    const result = typeof found === 'string' ? gaveUp(found, progress) : (found as WholeSlice | undefined)?.result;
+    if (result?.reason === 'cancelled' && result.status === 'gave-up') return result;
+    if (!result && job.parent) return goesOn;
+    const told = result ?? work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
+    // The job returns its result anyway, so a failure concerns only later requests.
+    const logLoss = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
+    const storing = this.store.keepResult(work, told, config, result ? undefined : 'sliced').catch(logLoss);
+    if (!result) await storing;
+    const took = workTime() - started;
+    metrics.solve.observe({ kind, lane: 'quick' }, took / 1000);
+    // In a rush, work that nobody logs need not be written down.
+    if (log.isLevelEnabled('info'))
+      log.info({ ...loggedWork(work), status: told.status, took: Math.round(took) }, 'done');
+    return told;
   }
 }
 

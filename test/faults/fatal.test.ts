@@ -12,7 +12,7 @@ import { TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 let worker: ChildProcess;
 beforeAll(async () => {
-  const begin = 'return jobs.get(kind).run(';
+  const begin = 'return parts.slice(';
   const isGuilty = "request.method === 'iddfs' && request.puzzle === 'eight'";
   const thread = {
     ...heldSearches['jobs/thread.js'],

@@ -11,31 +11,29 @@ import { TestSystem } from '../support/test-system.ts';
 /** A build with faults: requests with these methods fail. */
 const faults = {
   'jobs/thread.js': {
-    'return jobs.get(kind).run(': `const { mkdirSync } = process.getBuiltinModule('node:fs');
-    const hoard = [];
-    switch (request.method) {
-      case 'bfs': throw new Error('a fault of the test');
-      case 'ida': for (;;);
-      case 'iddfs': for (;;) hoard.push(new Array(2 ** 17).fill(0.5));
-      case 'bidirectional': process.exit(3);
-      case 'ida-lc':
-        try {
-          mkdirSync(process.env.DATA_DIRECTORY + '/once');
-        } catch {
-          break;
-        }
-        process.exit(3);
-    }
-    // It goes on in parts.
-    if (request.method === 'ida-wd') limits.milliseconds = 0;
-    return jobs.get(kind).run(`,
-    'return jobs.get(kind).parts.slice(': `if (request.method === 'ida-wd') {
+    'return parts.slice(': `const { mkdirSync } = process.getBuiltinModule('node:fs');
+    const isFirst = (name) => {
       try {
-        process.getBuiltinModule('node:fs').mkdirSync(process.env.DATA_DIRECTORY + '/once-in-a-part');
-        process.exit(3);
-      } catch {}
-    }
-    return jobs.get(kind).parts.slice(`,
+        mkdirSync(process.env.DATA_DIRECTORY + '/' + name);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const hoard = [];
+    if (plan.part === whole) {
+      switch (request.method) {
+        case 'bfs': throw new Error('a fault of the test');
+        case 'ida': for (;;);
+        case 'iddfs': for (;;) hoard.push(new Array(2 ** 17).fill(0.5));
+        case 'bidirectional': process.exit(3);
+        case 'ida-lc':
+          if (isFirst('once')) process.exit(3);
+      }
+      // It goes on in parts.
+      if (request.method === 'ida-wd') context.limits.milliseconds = 0;
+    } else if (request.method === 'ida-wd' && isFirst('once-in-a-part')) process.exit(3);
+    return parts.slice(`,
   },
 };
 

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
 import type { Task } from '../../src/jobs/thread.ts';
+import { type WholeSlice, whole } from '../../src/jobs/whole.ts';
 import type { Drawing } from '../../src/render/drawing.ts';
 import { forgetModules } from '../support/modules.ts';
 
@@ -67,13 +68,14 @@ test.each([
   expect(worker.keyOf(taken)).toBe(key);
   const { job, request } = taken;
   const task: Task = {
-    ...{ task: 'work', kind: job.kind, request, databases: '7-7-1', limits: {} },
+    ...{ task: 'slice', kind: job.kind, request, databases: '7-7-1', limits: {} },
+    plan: { part: whole, milliseconds: 60_000 },
     collections: new Int32Array(new SharedArrayBuffer(4)),
     memory: new worker.SearchControl().memory,
     tables: new Map(job.tables(request, '7-7-1').map((need) => [need.key, need.build()])),
   };
-  const { result: found } = await thread.taskRunner(thread.jobs)(structuredClone(task));
-  const result = json(found);
+  const { slice } = await thread.taskRunner(thread.jobs)(structuredClone(task));
+  const result = json((slice as WholeSlice).result);
 
   // The bot again: the answer, with the buttons that go through its boards.
   const { work: returned } = bot.jobs.replyJobSchema.parse(replyJob);

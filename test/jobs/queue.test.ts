@@ -49,16 +49,16 @@ test('answers are delivered in the order in which their work ended', async () =>
   await Promise.all([worker.close(), bot.close()]);
 });
 
-test('work that goes on in the long lane while its status is read has not ended', async () => {
+test('work that goes on while its status is read has not ended', async () => {
   await add('31', 1);
-  expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'quick', ahead: 0 });
+  expect(await queue.status('31')).toEqual({ state: 'waiting', queue: 'quick', ahead: 0 });
   const { getState } = Job.prototype;
   vi.spyOn(Job.prototype, 'getState').mockImplementationOnce(async function (this: Job) {
-    await queue.goOn(this, 'long');
+    await queue.goOn(this);
     await this.remove();
     return getState.call(this);
   });
-  expect(await queue.status('31')).toEqual({ state: 'waiting', lane: 'long', ahead: 0 });
+  expect(await queue.status('31')).toEqual({ state: 'waiting', queue: 'searches', ahead: 0 });
 });
 
 test('a long proof comes after all other searches, also if it moves up', async () => {
@@ -69,7 +69,7 @@ test('a long proof comes after all other searches, also if it moves up', async (
   await add('42', 3);
   for (const id of ['41', '42']) {
     const job: Job | undefined = await quick.getJob(`work-${id}`);
-    await queue.goOn(job!, 'searches');
+    await queue.goOn(job!);
     await job!.remove();
   }
   const order = async () => (await searches.getPrioritized()).map((job) => job.id);

@@ -203,7 +203,7 @@ test('a long proof has its place for days, and the next request is the first one
   await quota.answered(long, 'dan');
 });
 
-test('the pace of a lane is an average that follows', async () => {
+test('the pace of a queue is an average that follows', async () => {
   expect(await store.pace('quick')).toBeUndefined();
   await store.notePace('quick', 100);
   expect(await store.pace('quick')).toBe(100);
@@ -211,5 +211,5 @@ test('the pace of a lane is an average that follows', async () => {
   expect(await store.pace('quick')).toBeCloseTo(110);
   for (let i = 0; i < 60; i++) await store.notePace('quick', 1000);
   expect(await store.pace('quick')).toBeGreaterThan(950);
-  expect(await store.pace('long')).toBeUndefined();
+  expect(await store.pace('searches')).toBeUndefined();
 });

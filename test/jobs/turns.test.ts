@@ -1,9 +1,9 @@
 /** Turns of long searches: who has to make room for whom, and when. */
 import { describe, expect, it } from 'vitest';
-import { inPlace, isLast, isOver, lastPriority, priorityAfter, priorityAt } from '../../src/jobs/turns.ts';
+import { inPlace, isLast, isOver, lastPriority, priorityAt } from '../../src/jobs/turns.ts';
 
 /** The priority of the first request of somebody, after so many turns. */
-const priorityOf = (turns: number): number => Array.from({ length: turns }).reduce<number>(priorityAfter, 1);
+const priorityOf = (turns: number): number => priorityAt(500 * (2 ** turns - 1), 1);
 
 describe('a search', () => {
   it('is not interrupted before its turn is over for one that has had as many, nor ever for one that has had more', () => {
@@ -20,7 +20,7 @@ describe('a search', () => {
 
   it('has had as many turns as fit into the time that its parts have had', () => {
     expect([0, 499, 500, 1499, 1500, 120_000].map((milliseconds) => priorityAt(milliseconds, 1))).toEqual(
-      [0, 0, 1, 1, 2, 7].map(priorityOf),
+      [0, 0, 1, 1, 2, 7].map((turns) => 1 + turns * 4096),
     );
     expect(priorityAt(600, 4)).toBe(priorityOf(1) + 3);
   });

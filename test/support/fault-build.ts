@@ -12,38 +12,37 @@ export const isLong = process.env.FAULTS === 'long';
  */
 export const heldSearches: Changes = {
   'jobs/thread.js': {
-    'const run = (': `const isHeld = ({ method }) =>
+    'const slice = (': `const isHeld = ({ method }) =>
       (method === 'iddfs' || method === 'regions') && process.getBuiltinModule('node:fs').existsSync(process.env.DATA_DIRECTORY + '/hold');
     const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
-    const run = (`,
-    'return jobs.get(kind).run(': `if (limits.milliseconds === 100) {
-      limits.milliseconds = isHeld(request) ? 0 : 10_000;
-    } else {
-      const { control } = limits;
+    const slice = (`,
+    'return parts.slice(': `if (plan.isTrial) {
+      context.limits.milliseconds = isHeld(request) ? 0 : 10_000;
+    } else if (plan.part === whole) {
       const report = control.report.bind(control);
       control.report = (progress) => {
         report(progress);
         while (isHeld(request) && !control.isCancelled) wait();
       };
+    } else {
+      const end = performance.now() + plan.milliseconds;
+      while (isHeld(request) && performance.now() < end) wait();
+      if (isHeld(request)) return { part: plan.part, nodes: 1, milliseconds: 0, left: [plan.part] };
     }
-    return jobs.get(kind).run(`,
-    'return jobs.get(kind).parts.slice(': `const end = performance.now() + plan.milliseconds;
-    while (isHeld(request) && performance.now() < end) wait();
-    if (isHeld(request)) return { part: plan.part, nodes: 1, milliseconds: 0, left: [plan.part] };
-    return jobs.get(kind).parts.slice(`,
+    return parts.slice(`,
   },
 };
 
 /** Parts of all searches wait, without work for the processor, while `holdSearches` says so. */
 export const heldParts: Changes = {
   'jobs/thread.js': {
-    'return jobs.get(kind).parts.slice(': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
+    'return parts.slice(': `const { existsSync, readFileSync } = process.getBuiltinModule('node:fs');
     const held = process.env.DATA_DIRECTORY + '/hold';
     if (existsSync(held) && plan.part.includes(':')) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
       return { part: plan.part, nodes: 1, milliseconds: Number(readFileSync(held)), left: [plan.part] };
     }
-    return jobs.get(kind).parts.slice(`,
+    return parts.slice(`,
   },
 };
 
@@ -110,8 +109,8 @@ export const promptly: Changes = { 'jobs/request.js': { 'holdMilliseconds = 700'
 export const heldMoves: Changes = {
   'jobs/worker.js': {
     ...shortWaits['jobs/worker.js'],
-    "await this.queue.goOn(job, isDivided ? 'searches' : 'long');": `{
-      await this.queue.goOn(job, isDivided ? 'searches' : 'long');
+    'await this.queue.goOn(job);': `{
+      await this.queue.goOn(job);
       const { existsSync } = process.getBuiltinModule('node:fs');
       while (existsSync(this.deps.config.dataDirectory + '/hold-moves')) await new Promise((end) => setTimeout(end, 20));
     }`,
