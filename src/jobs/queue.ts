@@ -157,6 +157,11 @@ export class WorkQueue {
     return this.queues.searches.getDelayedCount();
   }
 
+  /** Forgets the losses and failures of a request's earlier looks: BullMQ counts them for as long as a job lives, which may be days. */
+  async forgetTrouble({ id, stalledCounter, attemptsMade }: Job): Promise<void> {
+    if (stalledCounter + attemptsMade > 0) await this.redis.hset(this.queues.searches.toKey(id!), { stc: 0, atm: 0 });
+  }
+
   /** Has a request that waits for its search look at it now. */
   async wake(id: string): Promise<void> {
     const job: Job | undefined = await this.queues.searches.getJob(workId(id));

@@ -139,6 +139,7 @@ export class Searches {
     await job.updateProgress({ ...parts.progress(record), ...(work.isLong && { remaining }) });
     const { least, more, most } = lookMilliseconds;
     this.waiting = 1 + (await queue.searching());
+    await queue.forgetTrouble(job);
     await job.moveToDelayed(Date.now() + Math.min(most, least + more * this.waiting), token);
     throw new DelayedError();
   }

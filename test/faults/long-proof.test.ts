@@ -2,6 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Message, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockOptions } from '../../src/jobs/bullmq.ts';
+import { workQueue } from '../../src/jobs/queue.ts';
 import type { LimitRecord, SearchRecord } from '../../src/search/search-record.ts';
 import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, publicMessages, textOf } from '../support/messages.ts';
@@ -53,6 +55,13 @@ const expectSame = (after: StoredRecord, before: StoredRecord): void => {
   expect(finished(after).slice(0, finished(before).length)).toEqual(finished(before));
 };
 
+/** A request fails for what went wrong in a row, not for what has in days. */
+const expectForgiven = async (request: string): Promise<void> => {
+  const job = `antipode:${workQueue('searches')}:work-${request}`;
+  await system.redis.hset(job, { stc: lockOptions.maxStalledCount, atm: 2 });
+  await expect.poll(() => system.redis.hmget(job, 'stc', 'atm')).toEqual(['0', '0']);
+};
+
 /** Has a search end at its limit, once it has a solution. From then on it is held. */
 const ended = async (person: Person, question: typeof seconds): Promise<Message> => {
   const asked = await person.command(system.channel, 'solve', question);
@@ -84,6 +93,7 @@ test('its asker continues a search; it outlives bots, workers, Redis and its tok
   expect(report).toMatch(/(About|At most) .* to go, longer while others ask\.|longer than the .* left/u);
   const continued = await storedRecord();
   expectSame(continued, before);
+  await expectForgiven(pressed.id);
 
   await Promise.all(running.map((program) => system.kill(program)));
   system.redis.on('error', () => {});
