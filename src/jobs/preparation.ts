@@ -1,24 +1,35 @@
-/** Work that a bot needs before it knows what to ask for. It waits for the result, and nobody else does. */
+/** Work whose result is no reply: whoever asks for it waits for it, and nobody else does. */
 import { poll } from '../runtime/repeat.ts';
-import { type JobDefinition, keyOf, type ResultOf, type Work } from './define.ts';
+import type { JobDefinition, Lane, ResultOf, Work } from './define.ts';
 import type { WorkQueue } from './queue.ts';
 import type { WorkStore } from './store.ts';
 
-/** After that, whoever asked tries again later, as no worker may be there. */
-const longestWait = 60_000;
+interface Asker {
+  /** Of the interaction that needs the result. */
+  readonly id: string;
+  /** Which of the asker's open requests it is, from 1. */
+  readonly place?: number;
+  /** `quick` for what a slice tells of long work. */
+  readonly lane?: Lane;
+  /** How long to wait. After a minute, whoever asked tries again later, as no worker may be there. */
+  readonly milliseconds?: number;
+}
 
-/** @param id of the interaction that needs it @throws if no worker does it */
+/** @returns undefined if there is no result in time, and then the work is cancelled; or if it fails, which the worker logs */
 export const resultOf = async <Definition extends JobDefinition>(
   work: Work<Definition>,
-  id: string,
+  { id, place = 1, lane = work.job.lane(work.request), milliseconds = 60_000 }: Asker,
   { queue, store }: { readonly queue: WorkQueue; readonly store: WorkStore },
-): Promise<ResultOf<Definition>> => {
+): Promise<ResultOf<Definition> | undefined> => {
   const name = `${id}-${work.job.kind}`;
-  await queue.addWork(name, id, work, 1);
-  const hasEnded = async () => ((await queue.isAsked(name)) ? undefined : true);
-  if (!(await poll(hasEnded, longestWait))) throw new Error(`no worker does: ${keyOf(work)}`);
-  // A result is stored before its job ends.
-  const result = await store.result(work);
-  if (!result) throw new Error(`no result: ${keyOf(work)}`);
-  return result;
+  await queue.addWork(name, id, work, place, lane);
+  const look = async () => {
+    // In this order: a result is stored before its job ends.
+    const isOpen = await queue.isAsked(name);
+    const result = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
+    return result ?? (isOpen ? undefined : 'none');
+  };
+  const found = await poll(look, milliseconds);
+  if (!found) await store.cancel(id);
+  return found === 'none' ? undefined : found;
 };

@@ -20,7 +20,8 @@ const read = async (interaction: ChatInputCommandInteraction, text: string, purp
   const chosen = chosenPuzzle(interaction);
   const name = chosen && ('id' in chosen ? chosen.id : chosen.name);
   const request = { text, purpose, ...(name !== undefined && { chosen: name }) };
-  const found = await resultOf({ job: readingJob, request }, interaction.id, asking);
+  const found = await resultOf({ job: readingJob, request }, interaction, asking);
+  if (!found) throw new Error('no worker reads the file');
   if (found.status === 'gave-up') return found;
   return { ...found, lines: boardsOf(linesOf(text), found.layout) };
 };

@@ -1,8 +1,8 @@
 /** Asks the workers for a shortest solution of the rest of a game. */
-import { keyOf, type Lane, type Work } from '../../jobs/define.ts';
+import type { Lane, Work } from '../../jobs/define.ts';
+import { resultOf } from '../../jobs/preparation.ts';
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
-import { poll } from '../../runtime/repeat.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { solveJob, solveWork } from '../solve/job.ts';
@@ -63,9 +63,13 @@ const outcomeOf = async (
   const admission = await quota.acquire(asker, queue.keysOf(lane), limits);
   if (admission.is !== 'accepted') return undefined;
   try {
-    const first = await search(deps, work, asker, admission.place, 'quick', until);
+    const search = (lane: Lane) => {
+      const milliseconds = until - performance.now();
+      return resultOf(work, { id: asker.id, place: admission.place, lane, milliseconds }, deps);
+    };
+    const first = await search('quick');
     const goesOn = lane === 'long' && first && !isFinal(first);
-    return goesOn ? ((await search(deps, work, asker, admission.place, 'long', until)) ?? first) : first;
+    return goesOn ? ((await search('long')) ?? first) : first;
   } finally {
     // Otherwise the place belongs to the request that shows the game, with all that it is owed.
     if (admission.isFirst) await quota.release(asker);
@@ -74,19 +78,3 @@ const outcomeOf = async (
 
 const isFinal = (outcome: Outcome): boolean =>
   outcome.status === 'unsolvable' || (outcome.status === 'solved' && outcome.optimal);
-
-const search = async (
-  { store, queue }: AdviserDeps,
-  work: Work<typeof solveJob>,
-  { id }: Asker,
-  place: number,
-  lane: Lane,
-  until: number,
-): Promise<Outcome | undefined> => {
-  await queue.addWork(`${id}-${keyOf(work)}`, id, work, place, lane);
-  const look = async () =>
-    (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
-  const found = await poll(look, until - performance.now());
-  if (!found) await store.cancel(id);
-  return found;
-};

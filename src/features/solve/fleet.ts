@@ -1,8 +1,8 @@
 /** A question from the command line that the workers of a Redis search for. */
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { firstSnowflake } from '../../discord/snowflake.ts';
 import type { Work } from '../../jobs/define.ts';
+import { resultOf } from '../../jobs/preparation.ts';
 import { WorkQueue } from '../../jobs/queue.ts';
 import { WorkStore } from '../../jobs/store.ts';
 import { type Config, ConfigError } from '../../runtime/config.ts';
@@ -11,10 +11,6 @@ import { connect, untilReady } from '../../runtime/redis.ts';
 import { complain } from '../../runtime/terminal.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { solveJob } from './job.ts';
-
-/** Between two looks, in milliseconds; and how long a result may come after its job has ended. */
-const lookMilliseconds = 100;
-const lateMilliseconds = 2000;
 
 /** @throws ConfigError without REDIS_URL */
 export const askWorkers = async (work: Work<typeof solveJob>, config: Config): Promise<Outcome> => {
@@ -29,13 +25,8 @@ export const askWorkers = async (work: Work<typeof solveJob>, config: Config): P
   // Who ends the program wants no answer.
   process.once('SIGINT', () => void store.cancel(id).finally(() => process.exit(130)));
   try {
-    await queue.addWork(id, id, work, 1);
-    for (let gone = 0; gone < lateMilliseconds; gone += lookMilliseconds) {
-      if (await queue.isAsked(id)) gone = 0;
-      const found = await store.result(work);
-      if (found) return found;
-      await sleep(lookMilliseconds);
-    }
+    const found = await resultOf(work, { id, milliseconds: Number.POSITIVE_INFINITY }, { queue, store });
+    if (found) return found;
     complain('The workers have no answer: their log says why.');
     process.exit(1);
   } finally {
