@@ -13,15 +13,16 @@ import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
+const unknownPuzzle = `There is: ${puzzleIds}, and all sizes up to 10x10.`;
 const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
 const chosenArgument = (typed: string): Puzzle | DrawnKind => {
   const chosen = puzzleOrKind(typed);
-  if (!chosen) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
+  if (!chosen) throw new InvalidArgumentError(unknownPuzzle);
   return chosen;
 };
 const puzzleArgument = (typed: string): Puzzle => {
   const chosen = chosenArgument(typed);
-  if (!('id' in chosen)) throw new InvalidArgumentError(`There is: ${puzzleIds}.`);
+  if (!('id' in chosen)) throw new InvalidArgumentError(unknownPuzzle);
   return chosen;
 };
 const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {

@@ -112,7 +112,7 @@ const known = new WeakMap<Board, readonly (readonly number[])[]>();
 export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
   const before = known.get(board);
   if (before) return before;
-  const { size, distance, jumps } = board;
+  const { size, distance, jumps, neighbours } = board;
   const found: number[][] = [];
   const image: number[] = [];
   const key = (from: number, over: number, to: number) => (from * size + over) * size + to;
@@ -125,6 +125,7 @@ export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
       return;
     }
     for (let other = 0; other < size; other++) {
+      if (neighbours[other]!.length !== neighbours[cell]!.length) continue;
       if (image.every((placed, before) => placed !== other && distance[placed]![other] === distance[before]![cell])) {
         image.push(other);
         extend();

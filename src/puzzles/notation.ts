@@ -139,3 +139,7 @@ export const emojiOf = (character: string): string =>
   /^\d$/u.test(character)
     ? `${character}\uFE0F\u20E3`
     : `${String.fromCodePoint(0x1f1e6 + character.toUpperCase().charCodeAt(0) - 65)}\u200B`;
+
+/** A number from 1 to 50 in a circle. Unicode has three ranges of them: from 1, 21 and 36. */
+export const inCircle = (number: number): string =>
+  String.fromCodePoint(number + (number <= 20 ? 0x2460 - 1 : number <= 35 ? 0x3251 - 21 : 0x32b1 - 36));

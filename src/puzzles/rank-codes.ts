@@ -12,6 +12,9 @@ export const rankCodes = (
   },
 });
 
+/** That of a board of a hundred cells with as many pieces. */
+const longestCode = 102;
+
 /** The codes of arrangements of any pieces, some of them alike: the digits of their lexicographic rank in base 36. */
 export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'decode'> => {
   const kinds = [...new Set(pieces)].sort((a, b) => a - b);
@@ -34,7 +37,7 @@ export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'dec
       return rank.toString(36);
     },
     decode: (code) => {
-      if (!/^[\da-z]{1,28}$/u.test(code)) return undefined;
+      if (!/^[\da-z]+$/u.test(code) || code.length > longestCode) return undefined;
       const left = [...counts];
       let rank = [...code].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
       let rest = all;

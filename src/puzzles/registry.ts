@@ -15,7 +15,7 @@ import { peg37 } from './catalogue/peg37.ts';
 import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
-import { drawnSize, sizes } from './catalogue/sizes.ts';
+import { anySize, sizes } from './catalogue/sizes.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { anyPegs } from './families/peg/any-board.ts';
 import { anyTiles } from './families/sliding/any-board.ts';
@@ -57,9 +57,6 @@ const ownBoard = (id: string): Puzzle | undefined => {
   return puzzle;
 };
 
-export const puzzleOf = (id: string): Puzzle | undefined =>
-  allPuzzles.find((puzzle) => puzzle.id === id) ?? ownBoard(id);
-
 /** The boards of a kind that have names. */
 export const namedBoards = (kind: DrawnKind): readonly Puzzle[] =>
   allPuzzles.filter(({ family }) => family === kind.family);
@@ -81,29 +78,42 @@ const sizeOf = (typed: string): string => {
   return rest.length === 0 ? `${rows}x${columns}` : '';
 };
 
+/** Rows or columns of the largest boards; and of those that are solved, as the others are only drawn. */
+const longestLine = 20;
+const longestSolved = 10;
+const otherSizes = new LRUCache<string, Puzzle>({ max: 16 });
+
+/** The sliding puzzle of any size up to 20 × 20, also of one that is only drawn and checked by rules. */
+export const puzzleOfAnySize = (typed: string): Puzzle | undefined => {
+  const size = sizeOf(typed);
+  const known = bySize.get(size) ?? otherSizes.get(size);
+  if (known) return known;
+  const [rows = 0, columns = 0] = /^\d{1,2}x\d{1,2}$/u.test(size) ? size.split('x').map(Number) : [];
+  if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestLine) return undefined;
+  const puzzle = anySize(rows, columns);
+  otherSizes.set(puzzle.id, puzzle);
+  return puzzle;
+};
+
 /** The sliding puzzle of a size, as somebody types it. */
-export const puzzleOfSize = (typed: string): Puzzle | undefined => bySize.get(sizeOf(typed));
+export const puzzleOfSize = (typed: string): Puzzle | undefined => {
+  const puzzle = puzzleOfAnySize(typed);
+  return puzzle && Math.max(puzzle.board.rows, puzzle.board.size / puzzle.board.rows) <= longestSolved
+    ? puzzle
+    : undefined;
+};
+
+export const puzzleOf = (id: string): Puzzle | undefined => {
+  const known = allPuzzles.find((puzzle) => puzzle.id === id) ?? ownBoard(id);
+  if (known) return known;
+  const sized = puzzleOfSize(id);
+  return sized?.id === id ? sized : undefined;
+};
 
 /** What somebody chooses by its id or its size, or by the name of a kind that has no usual board: `pegs`. */
 export const puzzleOrKind = (typed: string): Puzzle | DrawnKind | undefined => {
   const id = typed.trim().toLowerCase();
   return puzzleOf(id) ?? puzzleOfSize(typed) ?? drawnKinds.find(({ name }) => name === id);
-};
-
-/** Rows or columns of boards that are only drawn, at most. */
-const longestLine = 20;
-const drawnSizes = new LRUCache<string, Puzzle>({ max: 16 });
-
-/** The sliding puzzle of any size up to 20 × 20. One that is not in the registry is only drawn, and checked by rules. */
-export const puzzleOfAnySize = (typed: string): Puzzle | undefined => {
-  const size = sizeOf(typed);
-  const known = bySize.get(size) ?? drawnSizes.get(size);
-  if (known) return known;
-  const [rows = 0, columns = 0] = /^\d{1,2}x\d{1,2}$/u.test(size) ? size.split('x').map(Number) : [];
-  if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestLine) return undefined;
-  const puzzle = drawnSize(rows, columns);
-  drawnSizes.set(puzzle.id, puzzle);
-  return puzzle;
 };
 
 /** @throws RangeError for an unknown id */

@@ -1,6 +1,6 @@
 /** Boards as text: in the application's emoji where they are uploaded, and otherwise in Unicode. */
 import { rowsOf } from '../puzzles/board.ts';
-import { emojiOf, labelMark } from '../puzzles/notation.ts';
+import { emojiOf, inCircle, labelMark } from '../puzzles/notation.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 /** Spaces as wide as half an emoji, and as a whole one. */
@@ -45,16 +45,22 @@ export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): read
   return found.every((emoji) => emoji !== undefined) ? found : undefined;
 };
 
-/** Unicode has circles up to 50, in three ranges: from 1, 21 and 36. */
-const inCircle = (number: number): string =>
-  String.fromCodePoint(number + (number <= 20 ? 0x2460 - 1 : number <= 35 ? 0x3251 - 21 : 0x32b1 - 36));
-
 /** A label in Unicode: a letter as wide as an emoji, or a number in a circle, as all of them are equally wide. */
 export const plainLabel = (label: string): string =>
   labelMark + (/\d/u.test(label) ? inCircle(Number(label)) : emojiOf(label));
 
-/** A position as lines of emoji, laid out as the board. `parsePosition` reads it. */
+/** Numbers in circles end here. */
+const lastInCircle = 50;
+
+/** Tiles without emoji, as rows of numbers. */
+const numberBoard = ({ board }: Puzzle, position: Position): string => {
+  const rows = rowsOf(board, position).map((row) => row.map((tile) => String(tile || '').padStart(2)).join(' '));
+  return ['```', ...rows, '```'].join('\n');
+};
+
+/** A position as lines of emoji, laid out as the board; or as numbers where tiles have none. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
+  if (puzzle.isPermutation && puzzle.board.size - 1 > lastInCircle) return numberBoard(puzzle, position);
   const custom = cellEmoji(puzzle, position, goal);
   const emoji = custom?.map(mention) ?? puzzle.emoji(position);
   const { columns, rows: rowLabels } = puzzle.labels ?? {};

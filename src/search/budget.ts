@@ -27,8 +27,11 @@ const cells = {
   counted: 8,
 } as const;
 const cellBytes = Object.keys(cells).length * Float64Array.BYTES_PER_ELEMENT;
-/** Behind them, the best solution so far: how many moves, then each with the number of its cells and the cells. */
-const solutionBytes = 2048;
+/**
+ * Behind them, the best solution so far, in units of 16 bits: its moves, the units that they take, then each move with the number of its
+ * cells and the cells. A board of a hundred cells has solutions of over a thousand moves.
+ */
+const solutionUnits = 8192;
 
 export interface Progress {
   readonly generated: number;
@@ -49,14 +52,14 @@ export interface Progress {
 export class SearchControl {
   readonly memory: SharedArrayBuffer;
   private readonly shared: Float64Array;
-  private readonly solution: Uint8Array;
+  private readonly solution: Uint16Array;
   /** How often a solution was begun or finished: odd while one is written. */
   private readonly writes: Int32Array;
 
-  constructor(memory = new SharedArrayBuffer(cellBytes + solutionBytes)) {
+  constructor(memory = new SharedArrayBuffer(cellBytes + solutionUnits * Uint16Array.BYTES_PER_ELEMENT)) {
     this.memory = memory;
     this.shared = new Float64Array(memory, 0, cellBytes / Float64Array.BYTES_PER_ELEMENT);
-    this.solution = new Uint8Array(memory, cellBytes, solutionBytes);
+    this.solution = new Uint16Array(memory, cellBytes, solutionUnits);
     this.writes = new Int32Array(memory, cells.writes * Float64Array.BYTES_PER_ELEMENT, 1);
   }
 
@@ -106,25 +109,21 @@ export class SearchControl {
     const before = Atomics.load(this.writes, 0);
     // The next look sees what is being written now.
     if (before === 0 || before % 2 === 1) return undefined;
-    const bytes = [...this.solution];
+    const units = [...this.solution.subarray(2, 2 + this.solution[1]!)];
     if (Atomics.load(this.writes, 0) !== before) return undefined;
-    let at = 1;
-    return Array.from({ length: bytes[0]! }, () => {
-      const end = at + 1 + bytes[at]!;
-      const move = bytes.slice(at + 1, end);
-      at = end;
-      return move;
-    });
+    const moves: Move[] = [];
+    for (let at = 0; at < units.length; at += 1 + units[at]!) moves.push(units.slice(at + 1, at + 1 + units[at]!));
+    return moves;
   }
 
   /** Show a solution to other threads, unless they know one as short, or it is so long that there is no room. */
   share(moves: readonly Move[]): void {
-    const bytes = [moves.length, ...moves.flatMap((move) => [move.length, ...move])];
-    if (bytes.length > solutionBytes || moves.length > 255) return;
+    const units = moves.flatMap((move) => [move.length, ...move]);
+    if (units.length + 2 > solutionUnits) return;
     let before: number;
     do before = Atomics.load(this.writes, 0) & ~1;
     while (Atomics.compareExchange(this.writes, 0, before, before + 1) !== before);
-    if (before === 0 || moves.length < this.solution[0]!) this.solution.set(bytes);
+    if (before === 0 || moves.length < this.solution[0]!) this.solution.set([moves.length, units.length, ...units]);
     Atomics.add(this.writes, 0, 1);
   }
 
@@ -160,8 +159,8 @@ export class Budget {
   counted = 0;
   /** The best solution so far, of a search that knows one before it can prove that none is shorter. */
   best: readonly Move[] | undefined;
-  /** All that were found, the best one and others. */
-  readonly solutions: (readonly Move[])[] = [];
+  /** Those that are as short as the best one. */
+  shortest: (readonly Move[])[] = [];
 
   private readonly limits: SearchLimits;
   private readonly started: number;
@@ -178,15 +177,15 @@ export class Budget {
 
   /** Note a solution, so that people see it before it is proved, and have it if that never comes. */
   found(moves: readonly Move[]): void {
-    this.solutions.push(moves);
-    if (this.best && this.best.length <= moves.length) return;
+    const least = this.best?.length ?? Number.POSITIVE_INFINITY;
+    if (moves.length > least) return;
+    if (moves.length === least) {
+      this.shortest.push(moves);
+      return;
+    }
+    this.shortest = [moves];
     this.best = moves;
     this.limits.control?.share(moves);
-  }
-
-  /** Those that are as short as the best one. */
-  get shortest(): readonly (readonly Move[])[] {
-    return this.solutions.filter(({ length }) => length === this.best?.length);
   }
 
   /**

@@ -12,6 +12,7 @@ import { bidirectional } from './algorithms/bidirectional.ts';
 import { breadthFirst } from './algorithms/breadth-first.ts';
 import { CursorSearch } from './algorithms/cursor-search.ts';
 import { deepen } from './algorithms/deepening.ts';
+import type { Improvement } from './algorithms/improvement.ts';
 import type { Budget } from './budget.ts';
 import type { Method } from './method-names.ts';
 import type { PartsTask } from './parts.ts';
@@ -27,6 +28,7 @@ import {
 import { databaseNeed } from './sliding/database-need.ts';
 import { allByDatabases, divideByDatabases, solveByDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
+import { rectangleImprovements } from './sliding/large-rectangle.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
 import { allMultiTile, divideMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
@@ -81,17 +83,19 @@ const byDeepening = (
   isBounded: boolean,
   fits: Solver['fits'] = () => true,
   cursorOf = (puzzle: Puzzle, goal: Goal, start: Position): Cursor => puzzle.cursor(goal, start),
+  improvementsOf: (puzzle: Puzzle, question: Question) => readonly Improvement[] = () => [],
 ): Solver => ({
   fits,
   search: ({ puzzle, question: { start, goal }, budget }) => {
     const cursor = cursorOf(puzzle, goal, start);
-    const result = deepen(new CursorSearch(cursor, cursor.rank(start), isBounded), budget);
+    const search = new CursorSearch(cursor, cursor.rank(start), isBounded);
+    const result = deepen(search, budget, improvementsOf(puzzle, { start, goal }));
     if (typeof result === 'string') return stopped(budget, result);
     return result ? { status: 'solved', optimal: true, moves: result } : { status: 'exhausted' };
   },
   inParts: ({ puzzle, question: { start, goal } }, task) => {
     const cursor = cursorOf(puzzle, goal, start);
-    return task(new CursorSearch(cursor, cursor.rank(start), isBounded), []);
+    return task(new CursorSearch(cursor, cursor.rank(start), isBounded), improvementsOf(puzzle, { start, goal }));
   },
 });
 
@@ -193,7 +197,7 @@ export const solvers: Record<Method, Solver> = {
   bfs: byCursor(breadthFirst, isCountable),
   bidirectional: byCursor(bidirectional, isCountable),
   iddfs: byDeepening(false),
-  ida: byDeepening(true),
+  ida: byDeepening(true, undefined, undefined, rectangleImprovements),
   'ida-lc': byDeepening(true, isRectangularTo, linearConflictCursor),
   'ida-wd': byDeepening(true, isRectangularTo, walkingDistanceCursor),
   'ida-pdb': byDatabases,

@@ -10,8 +10,8 @@ import { gaveUpReasons } from './budget.ts';
 export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
 /** Also of a size that is only drawn. */
 export const anyPuzzleId = z.string().refine((id) => (puzzleOf(id) ?? puzzleOfAnySize(id))?.id === id);
-/** A board of blocks has up to 144 cells, and separators. */
-export const notation = z.string().min(1).max(160);
+/** A board of blocks has up to 144 cells, and one of tiles up to a hundred numbers, with separators. */
+export const notation = z.string().min(1).max(300);
 /** A move as the cells of its piece. */
 export const move = z.array(z.int().min(0).max(143)).min(2).readonly();
 export const moves = z.array(move).readonly();

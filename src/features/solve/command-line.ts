@@ -18,7 +18,7 @@ import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
-import type { SearchRecord } from '../../search/search-record.ts';
+import { noteSolution, type SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
@@ -173,7 +173,9 @@ class Solver {
     const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
     const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
     const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
-    return answerOf(puzzle, question, isLong ? await this.search(work, { ...record, milliseconds }) : outcome);
+    if (!isLong) return answerOf(puzzle, question, outcome);
+    const begun = outcome.status === 'solved' ? noteSolution(record, outcome.moves) : record;
+    return answerOf(puzzle, question, await this.search(work, { ...begun, milliseconds }));
   }
 
   private async ask(question: Question): Promise<Answer> {

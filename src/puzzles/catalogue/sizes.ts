@@ -12,9 +12,9 @@ const sized = (rows: number, columns: number, antipodes: readonly string[], diam
     ...(diameter !== undefined && { diameter }),
   });
 
-/** A sliding puzzle of any size, to draw and to check by rules: no search takes one that is not among `sizes`. */
-export const drawnSize = (rows: number, columns: number): Puzzle => {
-  const puzzle = sized(rows, columns, []);
+/** A sliding puzzle of any size. Of the largest ones, no shortest solution is proved. */
+export const anySize = (rows: number, columns: number): Puzzle => {
+  const { inMetric: _, ...puzzle } = sized(rows, columns, []);
   const { board } = puzzle;
   return {
     ...puzzle,

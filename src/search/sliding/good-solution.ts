@@ -7,10 +7,15 @@ import { type BeamInput, beamBytes, beamSearch } from './beam-search.ts';
 import type { Beam, Databases } from './databases.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 
-/** Parts of the solution, in moves, that are made shortest, and the nodes that go into each. */
-const windowMoves = 44;
-const windowStep = 8;
+/** The nodes that go into making a part of a solution shortest. */
 const windowNodes = 2 ** 18;
+
+/** Parts of a solution: how many moves each has, and how many moves each begins behind another. */
+interface Windows {
+  readonly moves: number;
+  readonly step: number;
+}
+const usualWindows: Windows = { moves: 44, step: 8 };
 
 /**
  * Nodes of the search before the first wide beam. Each further pause is longer than the one before it by as many, as the more
@@ -23,7 +28,7 @@ const nodesPerWidth = 2 ** 8;
 const longest = 255;
 
 /** A shortest solution of another question, or why there is none. */
-type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason;
+export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason;
 
 const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => {
   const positions = [start];
@@ -35,13 +40,18 @@ const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => 
 };
 
 /** Makes parts of the best solution shortest, each between two positions that it passes. */
-const shorten = ({ start }: Question, budget: Budget, between: Between): GaveUpReason | undefined => {
+export const shorten = (
+  { start }: Question,
+  budget: Budget,
+  between: Between,
+  windows = usualWindows,
+): GaveUpReason | undefined => {
   let best = budget.best!;
-  for (let first = 0; first < best.length; first += windowStep) {
+  for (let first = 0; first < best.length; first += windows.step) {
     const reason = budget.spent();
     if (reason) return reason;
     const passed = positionsAlong(start, best);
-    const last = Math.min(first + windowMoves, best.length);
+    const last = Math.min(first + windows.moves, best.length);
     const own = new Budget({ nodes: windowNodes });
     const part = between({ start: passed[first]!, goal: { text: '', positions: [passed[last]!] } }, own);
     budget.generated += own.generated;
@@ -67,7 +77,7 @@ const beamMoves = (
   return path.map((_, index) => [blanks[index + 1]!, blanks[index]!]);
 };
 
-const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toReversed()).toReversed();
+export const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toReversed()).toReversed();
 
 /**
  * Beam searches for good solutions, whose parts are then made shortest. Of two beams, one goes from the goal to the start: its

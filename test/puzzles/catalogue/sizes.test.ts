@@ -61,5 +61,7 @@ it('are found as people type them', () => {
   expect(puzzleOfSize(' 3 × 4')).toBe(puzzleOf('eleven'));
   expect(puzzleOfSize('4X3')).toBe(puzzleOf('4x3'));
   expect(puzzleOfSize('4')).toBe(puzzleOf('fifteen'));
-  for (const typed of ['', 'x', '3x', '9x9', '3x4x5', 'eight']) expect(puzzleOfSize(typed)).toBeUndefined();
+  expect(puzzleOfSize('7x10')).toBe(puzzleOf('7x10'));
+  expect(puzzleOf('07x10')).toBeUndefined();
+  for (const typed of ['', 'x', '3x', '1x9', '9x11', '3x4x5', 'eight']) expect(puzzleOfSize(typed)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Sliding positions as text. Tiles over nine are written A, B, …; on boards with more tiles than that, as numbers. */
 import { type Board, rowsOf } from '../../board.ts';
-import { blank, emojiOf, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
+import { blank, emojiOf, inCircle, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { otherRows } from '../../rows.ts';
 import { namedGoals, narrowed } from './goals.ts';
@@ -37,8 +37,7 @@ const readPieces = (text: string, size: number): readonly Token[] => {
 };
 
 /** Digits, and circled numbers over nine. */
-export const tileEmoji = (tile: number): string =>
-  tile < 10 ? emojiOf(String(tile)) : String.fromCodePoint((tile <= 20 ? 0x2460 - 1 : 0x3251 - 21) + tile);
+export const tileEmoji = (tile: number): string => (tile < 10 ? emojiOf(String(tile)) : inCircle(tile));
 
 /** The tile of a mark, 0 for a blank; undefined for what a board of a size doesn't have. */
 const tileOf = ({ text }: Token, size: number, isFree: boolean): number | undefined => {

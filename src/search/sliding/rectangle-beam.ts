@@ -1,0 +1,346 @@
+/**
+ * Beam search on a rectangle without tables (Lowerre 1976): of each number of moves, only the positions that look best go on.
+ * They are ranked by the sum of distances with linear conflicts (Hansson, Mayer and Yung 1992), whose changes each move tells.
+ */
+import { rectangle } from '../../puzzles/board.ts';
+import type { Move, Position } from '../../puzzles/puzzle.ts';
+import type { Budget, GaveUpReason } from '../budget.ts';
+import { seeded } from '../scramble.ts';
+import type { Rectangle } from './rectangle.ts';
+
+/** The row and the column of tiles that may end anywhere. */
+const nowhere = 255;
+/** Children of a position: the blank doesn't go back. */
+const mostChildren = 4;
+
+export interface RectangleBeam {
+  readonly board: Rectangle;
+  readonly start: Position;
+  /** By cell, the tile that has to come there; -1 where any may be. */
+  readonly goal: Position;
+  /** The cells that may change. */
+  readonly open: readonly number[];
+  /** Positions of each number of moves. */
+  readonly width: number;
+  /** Moves of a solution that is of use, at most. */
+  readonly most: number;
+}
+
+/** About how many bytes such a search takes. */
+export const rectangleBeamBytes = ({ board: { rows, columns }, width, most }: RectangleBeam): number =>
+  width * (2 * rows * columns + 18 * mostChildren + 40 + 5 * most);
+
+/** The positions of one number of moves, side by side. */
+class Layer {
+  readonly cells: Uint8Array;
+  readonly blanks: Uint8Array;
+  /** Where the blank was before. */
+  readonly before: Uint8Array;
+  readonly scores: Int32Array;
+  readonly distances: Int32Array;
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  count = 0;
+
+  constructor(width: number, size: number) {
+    this.cells = new Uint8Array(width * size);
+    this.blanks = new Uint8Array(width);
+    this.before = new Uint8Array(width);
+    [this.scores, this.distances, this.low, this.high] = [0, 1, 2, 3].map(() => new Int32Array(width)) as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
+  }
+}
+
+/** Where the tiles of a layer came from. */
+interface Origins {
+  readonly parents: Int32Array;
+  readonly blanks: Uint8Array;
+}
+
+class Beam {
+  private readonly input: RectangleBeam;
+  private readonly size: number;
+  private readonly near: readonly Uint8Array[];
+  /** By tile, its row and its column at the end. */
+  private readonly rowOf: Uint8Array;
+  private readonly columnOf: Uint8Array;
+  /** The distance of a tile that has to come somewhere, `[tile * size + cell]`. */
+  private readonly ways: Uint8Array;
+  /** Random numbers, `[tile * size + cell]`, whose sum tells positions apart (Zobrist 1970). */
+  private readonly lowKeys: Int32Array;
+  private readonly highKeys: Int32Array;
+  private layer: Layer;
+  private next: Layer;
+  /** The children of a layer. */
+  private readonly parents: Int32Array;
+  private readonly moved: Uint8Array;
+  private readonly scores: Int32Array;
+  private readonly distances: Int32Array;
+  private readonly low: Int32Array;
+  private readonly high: Int32Array;
+  private readonly order: Int32Array;
+  private children = 0;
+  /** Which positions of the next layer have a hash; one more than their numbers. */
+  private readonly seen: Int32Array;
+  private readonly origins: Origins[] = [];
+  private readonly rising = new Uint8Array(256);
+
+  constructor(input: RectangleBeam) {
+    const { board, goal, open, width } = input;
+    const { rows, columns } = board;
+    this.input = input;
+    this.size = rows * columns;
+    const { size } = this;
+    const { neighbours, distance } = rectangle(rows, columns);
+    this.near = neighbours.map((cells) => Uint8Array.from(cells.filter((cell) => open.includes(cell))));
+    this.rowOf = new Uint8Array(size).fill(nowhere);
+    this.columnOf = new Uint8Array(size).fill(nowhere);
+    this.ways = new Uint8Array(size * size);
+    this.lowKeys = new Int32Array(size * size);
+    this.highKeys = new Int32Array(size * size);
+    const random = seeded('beam');
+    for (let cell = 0; cell < size; cell++) {
+      this.lowKeys[cell] = random() * 2 ** 32;
+      this.highKeys[cell] = random() * 2 ** 32;
+    }
+    for (const [end, tile] of goal.entries()) {
+      if (tile <= 0) continue;
+      this.rowOf[tile] = Math.floor(end / columns);
+      this.columnOf[tile] = end % columns;
+      for (let cell = 0; cell < size; cell++) {
+        this.lowKeys[tile * size + cell] = random() * 2 ** 32;
+        this.highKeys[tile * size + cell] = random() * 2 ** 32;
+        this.ways[tile * size + cell] = distance[cell]![end]!;
+      }
+    }
+    this.layer = new Layer(width, size);
+    this.next = new Layer(width, size);
+    const all = width * mostChildren;
+    this.parents = new Int32Array(all);
+    this.moved = new Uint8Array(all);
+    [this.scores, this.distances, this.low, this.high, this.order] = [0, 1, 2, 3, 4].map(() => new Int32Array(all)) as [
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+      Int32Array,
+    ];
+    this.seen = new Int32Array(2 ** Math.ceil(Math.log2(2 * width)));
+    this.begin();
+  }
+
+  private begin(): void {
+    const { layer, size } = this;
+    const { start, board } = this.input;
+    layer.cells.set(start);
+    layer.blanks[0] = start.indexOf(0);
+    layer.before[0] = layer.blanks[0]!;
+    let distance = 0;
+    let [low, high] = [0, 0];
+    for (const [cell, tile] of start.entries()) {
+      distance += this.ways[tile * size + cell]!;
+      low = (low + this.lowKeys[tile * size + cell]!) | 0;
+      high = (high + this.highKeys[tile * size + cell]!) | 0;
+    }
+    let conflicts = 0;
+    for (let row = 0; row < board.rows; row++) conflicts += this.inRow(0, row);
+    for (let column = 0; column < board.columns; column++) conflicts += this.inColumn(0, column);
+    layer.distances[0] = distance;
+    layer.scores[0] = distance + conflicts;
+    layer.low[0] = low;
+    layer.high[0] = high;
+    layer.count = 1;
+  }
+
+  /** Moves that the order of the tiles costs which stand in a row of a position and end there. */
+  private inRow(offset: number, row: number): number {
+    const { columns } = this.input.board;
+    return this.inLine(offset + row * columns, 1, columns, this.rowOf, row, this.columnOf);
+  }
+
+  private inColumn(offset: number, column: number): number {
+    const { columns, rows } = this.input.board;
+    return this.inLine(offset + column, columns, rows, this.columnOf, column, this.rowOf);
+  }
+
+  /** Two for each tile that is not in a longest sequence of those in the right order. */
+  private inLine(
+    first: number,
+    stride: number,
+    length: number,
+    lineOf: Uint8Array,
+    line: number,
+    placeOf: Uint8Array,
+  ): number {
+    const { cells } = this.layer;
+    const { rising } = this;
+    let tiles = 0;
+    let longest = 0;
+    for (let i = 0, at = first; i < length; i++, at += stride) {
+      const tile = cells[at]!;
+      if (tile === 0 || lineOf[tile] !== line) continue;
+      const place = placeOf[tile]!;
+      let best = 1;
+      for (let j = 0; j < tiles; j++) {
+        if (rising[2 * j]! < place && rising[2 * j + 1]! >= best) best = rising[2 * j + 1]! + 1;
+      }
+      rising[2 * tiles] = place;
+      rising[2 * tiles + 1] = best;
+      tiles++;
+      if (best > longest) longest = best;
+    }
+    return 2 * (tiles - longest);
+  }
+
+  /** How the conflicts of a position change when a tile goes to the blank's cell. Its own line stays as it was. */
+  private change(offset: number, tile: number, from: number, to: number): number {
+    const { columns } = this.input.board;
+    const isInRow = from - to === 1 || to - from === 1;
+    const isLeft = isInRow ? this.columnOf[tile] === from % columns : this.rowOf[tile] === Math.floor(from / columns);
+    const isEntered = isInRow ? this.columnOf[tile] === to % columns : this.rowOf[tile] === Math.floor(to / columns);
+    if (!isLeft && !isEntered) return 0;
+    const { cells } = this.layer;
+    const cell = isLeft ? from : to;
+    const conflicts = (): number =>
+      isInRow ? this.inColumn(offset, cell % columns) : this.inRow(offset, Math.floor(cell / columns));
+    const before = conflicts();
+    cells[offset + to] = tile;
+    cells[offset + from] = 0;
+    const after = conflicts();
+    cells[offset + from] = tile;
+    cells[offset + to] = 0;
+    return after - before;
+  }
+
+  /** @returns the child that is the goal, or -1 */
+  private expand(): number {
+    const { layer, size, near } = this;
+    let child = 0;
+    for (let index = 0; index < layer.count; index++) {
+      const offset = index * size;
+      const to = layer.blanks[index]!;
+      const before = layer.before[index]!;
+      for (const from of near[to]!) {
+        if (from === before) continue;
+        const tile = layer.cells[offset + from]!;
+        const key = tile * size;
+        const step = this.ways[key + to]! - this.ways[key + from]!;
+        this.parents[child] = index;
+        this.moved[child] = from;
+        this.distances[child] = layer.distances[index]! + step;
+        this.scores[child] = layer.scores[index]! + step + this.change(offset, tile, from, to);
+        this.low[child] =
+          (layer.low[index]! +
+            this.lowKeys[key + to]! -
+            this.lowKeys[key + from]! +
+            this.lowKeys[from]! -
+            this.lowKeys[to]!) |
+          0;
+        this.high[child] =
+          (layer.high[index]! +
+            this.highKeys[key + to]! -
+            this.highKeys[key + from]! +
+            this.highKeys[from]! -
+            this.highKeys[to]!) |
+          0;
+        if (this.distances[child] === 0) return child;
+        child++;
+      }
+    }
+    this.children = child;
+    return -1;
+  }
+
+  /** The children in the order of their scores. */
+  private sort(): void {
+    const { scores, order, children } = this;
+    let most = 0;
+    for (let child = 0; child < children; child++) most = Math.max(most, scores[child]!);
+    const starts = new Int32Array(most + 2);
+    for (let child = 0; child < children; child++) starts[scores[child]! + 1]!++;
+    for (let score = 0; score <= most; score++) starts[score + 1]! += starts[score]!;
+    for (let child = 0; child < children; child++) order[starts[scores[child]!]!++] = child;
+  }
+
+  /** Whether a child is none of the next layer yet, which it is then. */
+  private isNew(child: number): boolean {
+    const { seen, next, low, high } = this;
+    const mask = seen.length - 1;
+    for (let at = low[child]! & mask; ; at = (at + 1) & mask) {
+      const other = seen[at]! - 1;
+      if (other === -1) {
+        seen[at] = next.count + 1;
+        return true;
+      }
+      if (next.low[other] === low[child] && next.high[other] === high[child]) return false;
+    }
+  }
+
+  private keepBest(): void {
+    const { layer, next, size, order, children, input } = this;
+    this.sort();
+    this.seen.fill(0);
+    next.count = 0;
+    const parents = new Int32Array(Math.min(children, input.width));
+    const blanks = new Uint8Array(parents.length);
+    for (let i = 0; i < children && next.count < input.width; i++) {
+      const child = order[i]!;
+      if (!this.isNew(child)) continue;
+      const parent = this.parents[child]!;
+      const from = this.moved[child]!;
+      const index = next.count++;
+      const offset = index * size;
+      next.low[index] = this.low[child]!;
+      next.high[index] = this.high[child]!;
+      next.cells.set(layer.cells.subarray(parent * size, (parent + 1) * size), offset);
+      const to = layer.blanks[parent]!;
+      next.cells[offset + to] = next.cells[offset + from]!;
+      next.cells[offset + from] = 0;
+      next.blanks[index] = from;
+      next.before[index] = to;
+      next.scores[index] = this.scores[child]!;
+      next.distances[index] = this.distances[child]!;
+      parents[index] = parent;
+      blanks[index] = from;
+    }
+    this.origins.push({ parents, blanks });
+    [this.layer, this.next] = [next, layer];
+  }
+
+  private solution(child: number): Move[] {
+    const ends = [this.moved[child]!];
+    let index = this.parents[child]!;
+    for (let depth = this.origins.length - 1; depth >= 0; depth--) {
+      const { parents, blanks } = this.origins[depth]!;
+      ends.push(blanks[index]!);
+      index = parents[index]!;
+    }
+    ends.push(this.input.start.indexOf(0));
+    ends.reverse();
+    return ends.slice(1).map((cell, at) => [cell, ends[at]!]);
+  }
+
+  run(budget: Budget, isOver: () => boolean): Move[] | GaveUpReason | 'lost' {
+    for (let depth = 1; depth <= this.input.most; depth++) {
+      const reason = budget.spent();
+      if (reason) return reason;
+      if (isOver()) return 'lost';
+      const end = this.expand();
+      budget.generated += this.children;
+      if (end !== -1) return this.solution(end);
+      this.keepBest();
+    }
+    return 'lost';
+  }
+}
+
+/** @returns a solution, why the search has to stop, or `lost` if there is none of so few moves */
+export const rectangleBeam = (
+  input: RectangleBeam,
+  budget: Budget,
+  isOver: () => boolean,
+): Move[] | GaveUpReason | 'lost' => new Beam(input).run(budget, isOver);

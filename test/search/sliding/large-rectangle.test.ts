@@ -1,0 +1,101 @@
+/** Solutions of rectangles without databases, checked by rules of the test's own. */
+import { describe, expect, it } from 'vitest';
+import { anySize } from '../../../src/puzzles/catalogue/sizes.ts';
+import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
+import { Budget } from '../../../src/search/budget.ts';
+import { seeded } from '../../../src/search/scramble.ts';
+import { rectangleImprovements } from '../../../src/search/sliding/large-rectangle.ts';
+import { rectangleBeam } from '../../../src/search/sliding/rectangle-beam.ts';
+import { rowByRow } from '../../../src/search/sliding/row-by-row.ts';
+import { solve } from '../../../src/search/solve.ts';
+
+/** Where moves lead: each takes a tile to the blank beside it. */
+const ledBy = (columns: number, start: Position, moves: readonly Move[]): number[] => {
+  const cells = [...start];
+  for (const [from, to] of moves) {
+    const [row, column] = [
+      Math.floor(from! / columns) - Math.floor(to! / columns),
+      (from! % columns) - (to! % columns),
+    ];
+    if (cells[to!] !== 0 || Math.abs(row) + Math.abs(column) !== 1) throw new Error(`no move: ${from} ${to}`);
+    cells[to!] = cells[from!]!;
+    cells[from!] = 0;
+  }
+  return cells;
+};
+
+const sizes: readonly (readonly [number, number])[] = [
+  ...([
+    [4, 4],
+    [3, 5],
+    [2, 9],
+    [9, 2],
+    [4, 6],
+    [5, 6],
+    [6, 6],
+    [7, 7],
+    [8, 8],
+    [3, 10],
+    [10, 10],
+  ] as const),
+];
+
+const check = (count: number): void => {
+  for (const [rows, columns] of sizes) {
+    const puzzle = anySize(rows, columns);
+    const random = seeded(`${rows} ${columns}`);
+    for (let i = 0; i < count; i++) {
+      const start = puzzle.randomPosition(random, puzzle.goal);
+      // Also goals with the blank elsewhere.
+      const goal = i % 2 === 0 ? puzzle.goal.positions[0]! : puzzle.randomPosition(random, puzzle.goal);
+      expect(ledBy(columns, start, rowByRow({ rows, columns }, start, goal))).toEqual(goal);
+    }
+  }
+};
+
+describe('row by row', () => {
+  it('solves every rectangle of up to a hundred cells', () => check(2));
+  it('solves a hundred positions of each', { tags: 'long' }, () => check(100));
+});
+
+describe('a beam', () => {
+  const board = { rows: 5, columns: 5 };
+  const puzzle = anySize(5, 5);
+  const start = puzzle.randomPosition(seeded('beam'), puzzle.goal);
+  const open = [...start.keys()];
+
+  it('finds a solution of some tiles, and of all', () => {
+    const goal = puzzle.goal.positions[0]!;
+    const someGoal = goal.map((tile, cell) => (cell < 5 ? tile : -1));
+    const beam = { board, start, open, width: 500, most: 1000 };
+    const some = rectangleBeam({ ...beam, goal: someGoal }, new Budget(), () => false) as Move[];
+    expect(ledBy(5, start, some).slice(0, 5)).toEqual(goal.slice(0, 5));
+    const all = rectangleBeam({ ...beam, goal }, new Budget(), () => false) as Move[];
+    expect(ledBy(5, start, all)).toEqual(goal);
+  });
+
+  it('stops with its budget, if it is of no use, and where no solution is as short', () => {
+    const beam = { board, start, open, goal: puzzle.goal.positions[0]!, width: 50, most: 1000 };
+    expect(rectangleBeam(beam, new Budget({ nodes: 100 }), () => false)).toBe('nodes');
+    expect(rectangleBeam(beam, new Budget(), () => true)).toBe('lost');
+    expect(rectangleBeam({ ...beam, most: 20 }, new Budget(), () => false)).toBe('lost');
+  });
+});
+
+describe('the ways to solutions of a large rectangle', () => {
+  it('each leave a solution that is no longer than the one before, and no shorter than the bound', () => {
+    const puzzle = anySize(6, 6);
+    const start = puzzle.randomPosition(seeded('ways'), puzzle.goal);
+    const budget = new Budget();
+    let before = Number.POSITIVE_INFINITY;
+    for (const { run } of rectangleImprovements(puzzle, { start, goal: puzzle.goal }).slice(0, 6)) {
+      run(budget, () => false);
+      expect(budget.best!.length).toBeLessThanOrEqual(before);
+      expect(ledBy(6, start, budget.best!)).toEqual(puzzle.goal.positions[0]);
+      before = budget.best!.length;
+    }
+    const outcome = solve(puzzle, { start, goal: puzzle.goal }, { nodes: 200_000 });
+    expect(outcome).toMatchObject({ status: 'solved', optimal: false });
+    if (outcome.status === 'solved') expect(outcome.lowerBound).toBeLessThanOrEqual(before);
+  });
+});
