@@ -273,7 +273,7 @@ export const en = {
     },
   },
   choose: {
-    unknown: '"{{typed}}" isn’t a puzzle here. Choose one of {{puzzles}}.',
+    unknown: '"{{typed}}" isn’t a puzzle here. Choose one of {{puzzles}}, or a size up to 10x10.',
     own: 'Boards of your own have no leaderboards. Contests and charts need a usual goal and few positions. Choose one of {{puzzles}}.',
     position: 'A board of your own has no usual position, so it needs one from you.',
     none: 'I can’t tell the puzzle from this. Add `puzzle`.',
