@@ -61,8 +61,16 @@ export const file = (name: string): APIComponentInContainer => ({
 });
 
 /** A box with a coloured edge around the parts that are there. */
+/** Whether a part is a row whose buttons are all left out, as their ids would be too long: Discord takes no such row. */
+const isEmpty = (part: APIComponentInContainer): boolean =>
+  part.type === ComponentType.ActionRow && part.components.length === 0;
+
 export const container = (accent: number, ...parts: Optional<APIComponentInContainer>[]): Components => [
-  { type: ComponentType.Container, accent_color: accent, components: present(parts) },
+  {
+    type: ComponentType.Container,
+    accent_color: accent,
+    components: present(parts).filter((part) => !isEmpty(part)),
+  },
 ];
 /** Up to five buttons, or one menu. */
 export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({

@@ -12,4 +12,5 @@ import './questions/help.ts';
 import './questions/forms.ts';
 import './questions/pegs.ts';
 import './questions/own-boards.ts';
+import './questions/large-boards.ts';
 import './questions/everywhere.ts';

@@ -45,8 +45,8 @@ export const textOf = (message: Message): string =>
 export const movesOf = (message: Message): Notation[] => {
   const line = textOf(message)
     .split('\n')
-    // The move that led to the shown board is bold.
-    .find((row) => /^(?:(?:\*\*)?`[^`]+`(?:\*\*)? ?)+$/u.test(row) && row.includes(' '));
+    // The move that led to the shown board is bold. A position in rows has slashes.
+    .find((row) => /^(?:(?:\*\*)?`[^`]+`(?:\*\*)? ?)+$/u.test(row) && /^[^/]* [^/]*$/u.test(row));
   if (!line) throw new Error(`no moves in:\n${textOf(message)}`);
   return line
     .replaceAll(/[*`]/gu, '')
