@@ -68,7 +68,7 @@ export const offerPositions = async (
     const button = solveButton(
       puzzle,
       { start: position, goal: puzzle.goal },
-      { label: t('directions.solve', values), isPrivate },
+      { label: t('hardest.solve', values), isPrivate },
     );
     return [{ line: `- ${t(`directions.${as}`, values)}`, button }];
   });

@@ -1,10 +1,11 @@
 /** Names and descriptions of commands and options in all languages, in Discord's format. */
 import type { TFunction } from 'i18next';
-import type { en } from './en.ts';
 import { languages, translator } from './index.ts';
+import { ja } from './ja.ts';
 
 export type Say = (t: TFunction) => string;
-export type Name = keyof (typeof en)['name'];
+/** The words by which commands and options are registered, and typed in English. */
+export type Name = keyof (typeof ja)['name'];
 
 /** All languages except English, the default of each definition. */
 const others = languages.filter((language) => language !== 'en');
@@ -14,12 +15,17 @@ const localised = (say: Say): Record<string, string> =>
 
 /** Names that are spelt otherwise in American English, which is Discord's default. */
 const american: Partial<Record<Name, string>> = { analyse: 'analyze' };
+/** `/privacy show`, which undoes `hide`, has another word in Japanese than `/daily show`. */
+const registered: Partial<Record<Name, string>> = { reveal: 'show' };
+export const registeredNames: readonly string[] = (Object.keys(ja.name) as Name[]).map(
+  (name) => registered[name] ?? name,
+);
 
 /** The name fields of a command or option. */
 export const named = (name: Name) => ({
-  name: translator('en')(`name.${name}`),
+  name: registered[name] ?? name,
   name_localizations: {
-    ...localised((t) => t(`name.${name}`)),
+    ja: ja.name[name],
     ...(american[name] && { 'en-US': american[name] }),
   },
 });

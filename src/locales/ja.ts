@@ -1,5 +1,6 @@
 /** The Japanese catalogue. It has the same keys as the English one, but only one plural form. */
 export const ja = {
+  /** Names of commands and options. The English ones are those by which they are registered. */
   name: {
     solve: '解く',
     hardest: '最難',
@@ -572,7 +573,6 @@ export const ja = {
     noPosition: 'これは配置ではなく手順です。どちらの配置ですか。',
     scramble: 'スクランブルとしては、ゴールから `{{position}}` に着きます。',
     solution: '解答としては、`{{position}}` から始まります。',
-    solve: '{{position}} を解く',
   },
   letters: { tile: 'タイルの動く方向', blank: '空白の動く方向' },
   replay: {
@@ -625,7 +625,6 @@ export const ja = {
   play: {
     goal: 'ゴール：{{goal}}',
     anyone: '誰でも動かせます',
-    moves_other: '{{count, number}} 手',
     left_other: 'あと最短 {{count, number}} 手',
     within_other: 'あと {{count, number}} 手で解けます',
     lost: '行き止まりです。何手か戻してください',
@@ -695,7 +694,6 @@ export const ja = {
     best: 'ベスト {{value}}',
     new: '🏆 自己ベスト更新',
     bests: '自己ベスト',
-    solved: '解けた：{{count, number}}',
     givenUp: 'あきらめた：{{count, number}}',
     more_other: 'ほか {{count}} 件は省略しました。',
     title: '練習：{{measure}}',
@@ -875,8 +873,6 @@ export const ja = {
       AttachFiles: 'ファイルを添付',
       EmbedLinks: '埋め込みリンク',
       CreatePublicThreads: '公開スレッドの作成',
-      ManageRoles: 'ロールの管理',
-      MentionEveryone: '@everyone、@here、全てのロールにメンション',
     },
     ends: '終了：{{when}}',
     solution: '#{{number}} の解答',
@@ -903,7 +899,6 @@ export const ja = {
       guess: '最短解は何手でしょう。最も近い予想が勝ち、同じ近さなら早いほうが上です。終わるまで変えられます。',
     },
     round: '第 {{round}} 問（全 {{count}} 問）',
-    ends: '終了：{{when}}',
     startedBy: '主催：{{user}}',
     button: { 'fewest-moves': '解を送る', guess: '予想する' },
     field: { moves: '手順', guess: '何手？', range: '0 から {{most}} までの整数' },
@@ -916,7 +911,6 @@ export const ja = {
     nobody: 'コンテストは終わりました。正解はありませんでした。',
     exact: 'ぴったり',
     off: '差 {{count, number}}',
-    score_other: '{{count, number}} 点',
     right: '正解 {{count}} 問',
     won: 'ランキングに +{{count}}',
     more_other: 'ほか {{count}} 件はファイルにあります：',
@@ -982,8 +976,6 @@ export const ja = {
   },
   leaderboard: {
     title: '見つかった最も難しい配置 · {{puzzle}}',
-    everywhere: 'すべてのサーバー',
-    here: 'このサーバー',
     scope: { server: 'このサーバー', everywhere: 'すべてのサーバー' },
     page: '{{pages}} ページ中 {{page}} ページ',
     back: '前へ',
@@ -1073,7 +1065,6 @@ export const ja = {
     convert: {
       description: '配置や手順をあらゆる書き方で',
       text: '配置か手順、書き方は自由。リプレイのリンクも可',
-      position: '手順の開始の配置。省くとゴールで終わる手順と読みます',
       reverse: '終わりから開始へ、逆向きの手順',
       simplify: 'すぐに戻される手を省く',
       scramble: 'ゴールから始まる手順（省略時は、できればゴールで終わる手順と読む）',

@@ -31,7 +31,7 @@ export const boardPage = (
   { title, scope, page, total, parts, id, isEmpty = false }: BoardPage,
 ): Message => {
   const pages = pagesOf(total);
-  const where = t(scope === everywhere ? 'leaderboard.everywhere' : 'leaderboard.here');
+  const where = t(`leaderboard.scope.${scope === everywhere ? everywhere : 'server'}`);
   const signs = { back: '◀', on: '▶' } as const;
   const turn = (way: keyof typeof signs, to: number, isDisabled: boolean) =>
     signButton(customId(...id, to, way), signs[way], t(`leaderboard.${way}`), isDisabled);

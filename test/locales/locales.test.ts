@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { registeredNames } from '../../src/locales/definition.ts';
 import { en } from '../../src/locales/en.ts';
 import { explainProblem, plain, titleOf, translator } from '../../src/locales/index.ts';
 import { ja } from '../../src/locales/ja.ts';
@@ -48,12 +49,11 @@ test('no sentence of the bot has more than 20 words, except errors of parsing', 
 });
 
 test('sentences name options as people type them', () => {
-  const names: string[] = Object.values(en.name);
   const named = sentences(en).flatMap(([, text]) =>
     [...text.matchAll(/`([a-z][a-z-]+)(?::\w+)?`/gu)].map(([, option]) => option!),
   );
   expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((option) => !names.includes(option))).toEqual([]);
+  expect(named.filter((option) => !registeredNames.includes(option))).toEqual([]);
 });
 
 describe('the catalogues', () => {
@@ -61,7 +61,8 @@ describe('the catalogues', () => {
   const japanese = new Map(sentences(ja));
 
   test('have the same keys', () => {
-    expect([...japanese.keys()].sort()).toEqual([...english.keys()].sort());
+    const translated = [...japanese.keys()].filter((key) => !key.startsWith('name.'));
+    expect(translated.sort()).toEqual([...english.keys()].sort());
   });
 
   test('fill the same values into each sentence', () => {

@@ -108,7 +108,7 @@ export const contestMessage = (
   const before = rounds[number - 2];
   const notes = [
     rounds.length > 1 && t('contest.round', { round: number, count: rounds.length }),
-    t('contest.ends', { when: `<t:${Math.ceil(ends / 1000)}:R>` }),
+    t('posting.ends', { when: `<t:${Math.ceil(ends / 1000)}:R>` }),
     owner !== undefined && t('contest.startedBy', { user: `<@${owner}>` }),
   ];
   const buttons =
@@ -159,7 +159,7 @@ const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right 
       return `**${value}** · ${off === 0 ? t('contest.exact') : t('contest.off', { count: off })}`;
     }
     case 'first-move':
-      return `**${t('contest.score', { count: value })}** · ${t('contest.right', { count: right })}`;
+      return `**${t('standings.points', { count: value })}** · ${t('contest.right', { count: right })}`;
   }
 };
 

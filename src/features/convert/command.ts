@@ -25,7 +25,7 @@ import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
 
 const textOption = stringOption('text', (t) => t('command.convert.text'), { required: true, max_length: longestMoves });
-const positionOption = stringOption('position', (t) => t('command.convert.position'), {
+const positionOption = stringOption('position', (t) => t('command.analyse.position'), {
   autocomplete: true,
   max_length: longestInput,
 });

@@ -36,7 +36,7 @@ const took = (t: TFunction, milliseconds: number): string => {
 /** The number of moves, and since when the clock is running. */
 const practiceStatus = (t: TFunction, game: StartedGame): string => {
   const { puzzle, position } = boardOf(game);
-  const moves = `**${t('play.moves', { count: joinSteps(puzzle, game.steps).length })}**`;
+  const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
   if (game.steps.length === 0) return `${moves}\n-# ${t('practice.clock')}`;
   const since = t('practice.since', { when: `<t:${Math.floor(game.startedAt / 1000)}:R>` });
   return joined([moves, since, puzzle.legalSteps(position).length === 0 && t('practice.stuck')], ' · ');
@@ -46,7 +46,7 @@ const practiceStatus = (t: TFunction, game: StartedGame): string => {
 const status = (t: TFunction, game: StartedGame): string => {
   const { puzzle, position } = boardOf(game);
   const isDaily = game.daily !== undefined;
-  const moves = `**${t('play.moves', { count: joinSteps(puzzle, game.steps).length })}**`;
+  const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
   const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
   const outlook = outlookOf(game);
   if (puzzle.legalSteps(position).length === 0) return `${made} · ${t('play.stuck')}`;
@@ -64,7 +64,7 @@ const ending = (t: TFunction, game: StartedGame): string => {
   const made = joinSteps(puzzle, game.steps).length;
   const time = took(t, (game.finishedAt ?? game.startedAt) - game.startedAt);
   const costs = `-# ${t('play.took', { time })} · ${t('play.hints', { count: game.hints })}`;
-  const moves = t('play.moves', { count: made });
+  const moves = t('answer.length', { count: made });
   if (game.ending === 'solved') {
     const best = optimumOf(game);
     if (best === undefined) return `${t('play.solved')}\n**${moves}**\n${costs}`;
@@ -82,7 +82,7 @@ const ending = (t: TFunction, game: StartedGame): string => {
 /** The end of a game against the clock. */
 const practiceEnding = (t: TFunction, game: StartedGame, record: PracticeRecord | undefined): string => {
   const made = joinSteps(knownPuzzle(game.puzzle), game.steps).length;
-  const moves = t('play.moves', { count: made });
+  const moves = t('answer.length', { count: made });
   const solve = solveOf(game);
   const lines = record && resultLines(t, record, game.id);
   if (game.ending === 'given-up') return joined([t('play.givenUp', { moves }), !solve && t('practice.unmoved'), lines]);

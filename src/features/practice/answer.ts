@@ -27,7 +27,7 @@ const bestsRoom = 3000;
 const written = (t: TFunction, measure: Measure, value: Value | undefined): string => {
   if (value === undefined) return '–';
   if (value === 'dnf') return t('practice.dnf');
-  if (measure === 'moves') return t('play.moves', { count: value });
+  if (measure === 'moves') return t('answer.length', { count: value });
   return timeOf(t, value);
 };
 
@@ -63,7 +63,10 @@ export const bestsAnswer = (
       const best = bests[measure];
       return best ? `${t(`practice.measure.${measure}`)} **${written(t, measure, best.value)}**` : [];
     });
-    const counts = [t('practice.solved', { count: solved }), givenUp > 0 && t('practice.givenUp', { count: givenUp })];
+    const counts = [
+      t('daily.solvedCount', { count: solved }),
+      givenUp > 0 && t('practice.givenUp', { count: givenUp }),
+    ];
     const title = `**${titleOf(t, knownPuzzle(puzzle))}** · ${t(`practice.mode.${mode}`)}`;
     return joined([title, joined(values, ' · '), `-# ${joined(counts, ' · ')}`]);
   });
