@@ -11,12 +11,13 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { TFunction } from 'i18next';
 import { choiceOf, described, type Name, named, type Say, titled } from '../locales/definition.ts';
 import { titleOf } from '../locales/index.ts';
 import type { Puzzle } from '../puzzles/puzzle.ts';
 import { puzzles, usualPuzzle } from '../puzzles/registry.ts';
+import { views } from '../render/presentation.ts';
 import { themeNames } from '../render/theme.ts';
+import { difficulties } from '../search/scramble.ts';
 
 export type SlashDefinition = RESTPostAPIChatInputApplicationCommandsJSONBody;
 export type Definition = SlashDefinition | RESTPostAPIContextMenuApplicationCommandsJSONBody;
@@ -118,25 +119,20 @@ export const roleOption = optionOf('Role');
 export const channelOption = optionOf('Channel');
 export const attachmentOption = optionOf('Attachment');
 
-export const choiceOption = <Value extends string>(
-  name: Name,
-  say: Say,
-  values: readonly Value[],
-  sayValue: (t: TFunction, value: Value) => string,
-): Option => stringOption(name, say, { choices: values.map((value) => choiceOf(value, (t) => sayValue(t, value))) });
+/** @param words the key of the words for each value */
+export const choiceOption = (name: Name, say: Say, values: readonly string[], words: string): Option =>
+  stringOption(name, say, { choices: values.map((value) => choiceOf(value, `${words}.${value}`)) });
 
-export const privateOption = booleanOption('private', (t) => t('command.solve.private'));
+export const privateOption = booleanOption('private', 'command.solve.private');
 
-export const themeOption = choiceOption(
-  'theme',
-  (t) => t('command.theme'),
-  themeNames,
-  (t, theme) => t(`theme.${theme}`),
-);
+export const viewOption = choiceOption('view', 'command.solve.view', views, 'view');
+export const themeOption = choiceOption('theme', 'command.theme', themeNames, 'theme');
 
 export const scopeOption = choiceOption(
   'scope',
-  (t) => t('command.leaderboard.scope'),
+  'command.leaderboard.scope',
   ['server', 'everywhere'],
-  (t, scope) => t(`leaderboard.scope.${scope}`),
+  'leaderboard.scope',
 );
+
+export const difficultyOption = choiceOption('difficulty', 'command.play.difficulty', difficulties, 'play.difficulty');

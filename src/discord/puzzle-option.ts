@@ -29,14 +29,14 @@ const longestTyped = 60;
 
 /** There may be more puzzles than the 25 choices of an option, so they are offered while somebody types. */
 export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
-  stringOption('puzzle', (t) => t('command.puzzle'), { autocomplete: true, max_length: longestTyped, ...limits });
+  stringOption('puzzle', 'command.puzzle', { autocomplete: true, max_length: longestTyped, ...limits });
 
 /** A named board of a kind, in its subcommand. */
 export const namedBoardOption = ({ namedBy = 'board' }: DrawnKind): Option =>
-  stringOption(namedBy, (t) => t('command.named'), { autocomplete: true, max_length: longestTyped });
+  stringOption(namedBy, 'command.named', { autocomplete: true, max_length: longestTyped });
 
 /** A drawing of a board of one's own, where positions are drawn at random. */
-export const boardOption: Option = stringOption('board', (t) => t('command.board'), { max_length: longestInput });
+export const boardOption: Option = stringOption('board', 'command.board', { max_length: longestInput });
 
 type Choice = APIApplicationCommandOptionChoice<string>;
 

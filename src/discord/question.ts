@@ -30,6 +30,7 @@ import {
   puzzles,
   puzzlesAndSizes,
 } from '../puzzles/registry.ts';
+import { defaultPresentation, type Presentation, presentationSchema, type View } from '../render/presentation.ts';
 import { choiceOption, type Option, stringOption } from './definition.ts';
 import {
   anyOwn,
@@ -47,12 +48,7 @@ import { wrongInput, wrongMoves } from './wrong-input.ts';
 
 /** What counts as a move. */
 export const metricOption = (among: readonly Metric[]): Option =>
-  choiceOption(
-    'metric',
-    (t) => t('command.solve.metric'),
-    among,
-    (t, metric) => t(`metric.${metric}`),
-  );
+  choiceOption('metric', 'command.solve.metric', among, 'metric');
 
 /** The puzzle with the metric of the option; undefined if it doesn't have that. */
 export const inChosenMetric = (
@@ -74,6 +70,24 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
     ...(puzzle?.inMetric ? [metricOption(metrics.filter((metric) => puzzle.inMetric?.(metric)))] : []),
   ];
 };
+
+export const [positionOption, goalOption] = questionOptions();
+
+/** Where moves begin. */
+export const startOption = stringOption('position', 'command.analyse.position', {
+  autocomplete: true,
+  max_length: longestInput,
+});
+
+/** How an answer is shown, by the options `view` and `theme`. */
+export const readPresentation = (
+  { options }: Pick<ChatInputCommandInteraction, 'options'>,
+  usual: View = defaultPresentation.view,
+): Presentation =>
+  presentationSchema.parse({
+    view: options.getString('view') ?? usual,
+    theme: options.getString('theme') ?? defaultPresentation.theme,
+  });
 
 /** The question that somebody typed; undefined after an explanation of what is wrong with it. */
 export const readQuestion = async (

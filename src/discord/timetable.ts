@@ -19,11 +19,11 @@ import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
 
 export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
-  channelOption('channel', (t) => t('settings.command.channel'), {
+  channelOption('channel', 'settings.command.channel', {
     channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
   }),
-  integerOption('hour', (t) => t('settings.command.hour'), { min_value: 0, max_value: 23 }),
-  stringOption('zone', (t) => t('settings.command.zone'), { autocomplete: true, max_length: 50 }),
+  integerOption('hour', 'settings.command.hour', { min_value: 0, max_value: 23 }),
+  stringOption('zone', 'settings.command.zone', { autocomplete: true, max_length: 50 }),
 ];
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];

@@ -13,12 +13,7 @@ import { solveButton } from './solve-button.ts';
 const letters = ['tile', 'blank'] as const;
 
 /** What R, L, U and D say. */
-export const lettersOption = choiceOption(
-  'letters',
-  (t) => t('command.letters'),
-  letters,
-  (t, one) => t(`letters.${one}`),
-);
+export const lettersOption = choiceOption('letters', 'command.letters', letters, 'letters');
 
 /** The notation that the option names. */
 export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' | 'blank-ways' | undefined => {

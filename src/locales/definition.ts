@@ -3,15 +3,21 @@ import type { TFunction } from 'i18next';
 import { languages, translator } from './index.ts';
 import { ja } from './ja.ts';
 
-export type Say = (t: TFunction) => string;
+/** A key of the catalogue, or what has values. */
+export type Say = string | ((t: TFunction) => string);
 /** The words by which commands and options are registered, and typed in English. */
 export type Name = keyof (typeof ja)['name'];
 
 /** All languages except English, the default of each definition. */
 const others = languages.filter((language) => language !== 'en');
 
+const sayIn = (language: string, say: Say): string => {
+  const t = translator(language);
+  return typeof say === 'string' ? t(say) : say(t);
+};
+
 const localised = (say: Say): Record<string, string> =>
-  Object.fromEntries(others.map((language) => [language, say(translator(language))]));
+  Object.fromEntries(others.map((language) => [language, sayIn(language, say)]));
 
 /** Names that are spelt otherwise in American English, which is Discord's default. */
 const american: Partial<Record<Name, string>> = { analyse: 'analyze' };
@@ -31,17 +37,17 @@ export const named = (name: Name) => ({
 });
 
 /** The name fields of a context menu command. Its name may be any text. */
-export const titled = (say: Say) => ({ name: say(translator('en')), name_localizations: localised(say) });
+export const titled = (say: Say) => ({ name: sayIn('en', say), name_localizations: localised(say) });
 
 /** The description fields of a command or option. */
 export const described = (say: Say) => ({
-  description: say(translator('en')),
+  description: sayIn('en', say),
   description_localizations: localised(say),
 });
 
 /** One choice of an option, with its localized names. */
 export const choiceOf = (value: string, say: Say) => ({
-  name: say(translator('en')),
+  name: sayIn('en', say),
   name_localizations: localised(say),
   value,
 });

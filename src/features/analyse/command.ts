@@ -2,14 +2,13 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { attachmentOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, questionOptions, readMoves, readQuestion } from '../../discord/question.ts';
+import { completeQuestion, goalOption, readMoves, readQuestion, startOption } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
 import { wrongInput, wrongMoves } from '../../discord/wrong-input.ts';
 import { translator } from '../../locales/index.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
-import { longestInput } from '../../puzzles/notation.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
 import { readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
@@ -18,19 +17,13 @@ import { askFile } from '../file/command.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
-const [, goalOption] = questionOptions();
-const movesOption = stringOption('moves', (t) => t('command.analyse.moves'), {
+const movesOption = stringOption('moves', 'command.analyse.moves', {
   max_length: longestMoves,
 });
-const positionOption = stringOption('position', (t) => t('command.analyse.position'), {
-  autocomplete: true,
-  max_length: longestInput,
-});
+const fileOption = attachmentOption('file', 'command.analyse.file');
 
-const fileOption = attachmentOption('file', (t) => t('command.analyse.file'));
-
-const definition = slashCommand('analyse', (t) => t('command.analyse.description'), {
-  options: [movesOption, positionOption, goalOption, lettersOption, puzzleOption(), fileOption, privateOption],
+const definition = slashCommand('analyse', 'command.analyse.description', {
+  options: [movesOption, startOption, goalOption, lettersOption, puzzleOption(), fileOption, privateOption],
 });
 
 interface Asked {

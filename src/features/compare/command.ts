@@ -7,7 +7,7 @@ import type { Feature } from '../feature.ts';
 import { compareAnswer } from './answer.ts';
 import { compareJob } from './job.ts';
 
-const definition = slashCommand('compare', (t) => t('command.compare'), {
+const definition = slashCommand('compare', 'command.compare', {
   options: [...questionOptions(), puzzleOption(), privateOption],
 });
 

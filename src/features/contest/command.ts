@@ -11,7 +11,7 @@ import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import { component, form } from '../../discord/command.ts';
 import {
-  choiceOption,
+  difficultyOption,
   integerOption,
   type Option,
   scopeOption,
@@ -73,25 +73,20 @@ const minutesOption = (kind: keyof typeof minutesOf): Option =>
     max_value: minutesOf[kind].most,
   });
 
-const definition = slashCommand('contest', (t) => t('contest.command.description'), {
+const definition = slashCommand('contest', 'contest.command.description', {
   contexts: [InteractionContextType.Guild],
   options: [
-    subcommand('fewest-moves', (t) => t('contest.command.fewest-moves'), [
+    subcommand('fewest-moves', 'contest.command.fewest-moves', [
       puzzleOption({ required: true }),
       boardOption,
       minutesOption('fewest-moves'),
-      choiceOption(
-        'difficulty',
-        (t) => t('command.play.difficulty'),
-        difficulties,
-        (t, difficulty) => t(`play.difficulty.${difficulty}`),
-      ),
+      difficultyOption,
     ]),
-    subcommand('first-move', (t) => t('contest.command.first-move'), [puzzleOption({ required: true }), boardOption]),
-    subcommand('guess', (t) => t('contest.command.guess'), [
+    subcommand('first-move', 'contest.command.first-move', [puzzleOption({ required: true }), boardOption]),
+    subcommand('guess', 'contest.command.guess', [
       ...[puzzleOption({ required: true }), boardOption, minutesOption('guess')],
     ]),
-    subcommand('stop', (t) => t('contest.command.stop')),
+    subcommand('stop', 'contest.command.stop'),
   ],
 });
 
@@ -379,7 +374,7 @@ export const contest: Feature = {
   helpPage: 'contest',
   commands: [definition],
   subcommands: {
-    leaderboard: [subcommand('contest', (t) => t('command.leaderboard.contest'), [scopeOption])],
+    leaderboard: [subcommand('contest', 'command.leaderboard.contest', [scopeOption])],
     settings: [weeklySubcommand],
   },
   personalData: (foundation) => [storeOf(foundation)],

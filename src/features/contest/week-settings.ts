@@ -21,15 +21,10 @@ import type { ContestStore } from './store.ts';
 import { type Weekday, weekdays, weekOf } from './week-rules.ts';
 import type { WeekServer, WeekStore } from './week-store.ts';
 
-export const weeklySubcommand = subcommand('weekly', (t) => t('weekly.command.weekly'), [
+export const weeklySubcommand = subcommand('weekly', 'weekly.command.weekly', [
   ...timetableOptions,
-  choiceOption(
-    'weekday',
-    (t) => t('weekly.command.weekday'),
-    weekdays,
-    (t, weekday) => t(`weekly.day.${weekday}`),
-  ),
-  booleanOption('off', (t) => t('weekly.command.off')),
+  choiceOption('weekday', 'weekly.command.weekday', weekdays, 'weekly.day'),
+  booleanOption('off', 'weekly.command.off'),
 ]);
 
 interface View {

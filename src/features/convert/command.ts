@@ -2,15 +2,15 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import {
   booleanOption,
-  choiceOption,
   integerOption,
   privateOption,
   slashCommand,
   stringOption,
   themeOption,
+  viewOption,
 } from '../../discord/definition.ts';
 import { anyOwn, anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion } from '../../discord/question.ts';
+import { completeQuestion, readPresentation, startOption } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
 import { translator } from '../../locales/index.ts';
@@ -19,39 +19,32 @@ import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
-import { defaultPresentation, presentationSchema, type View, views } from '../../render/presentation.ts';
+import type { Presentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
 
-const textOption = stringOption('text', (t) => t('command.convert.text'), { required: true, max_length: longestMoves });
-const positionOption = stringOption('position', (t) => t('command.analyse.position'), {
-  autocomplete: true,
-  max_length: longestInput,
-});
+const textOption = stringOption('text', 'command.convert.text', { required: true, max_length: longestMoves });
 const changes = ['reverse', 'simplify', 'scramble'] as const;
 const changeOptions = changes.map((name) => booleanOption(name, (t) => t(`command.convert.${name}`)));
 const pictureOptions = [
-  choiceOption(
-    'view',
-    (t) => t('command.solve.view'),
-    views,
-    (t, view) => t(`view.${view}`),
-  ),
-  integerOption('tps', (t) => t('command.convert.tps'), { min_value: 1, max_value: fastest }),
+  viewOption,
+  integerOption('tps', 'command.convert.tps', { min_value: 1, max_value: fastest }),
   themeOption,
 ];
 
-const definition = slashCommand('convert', (t) => t('command.convert.description'), {
+const definition = slashCommand('convert', 'command.convert.description', {
   options: [
-    ...[textOption, positionOption, ...changeOptions, lettersOption],
+    ...[textOption, startOption, ...changeOptions, lettersOption],
     ...[...pictureOptions, puzzleOption(), privateOption],
   ],
 });
 
 /** Only puzzles of the registry have emoji for all their pieces. */
-const viewOf = (puzzle: Puzzle, chosen: View | null): View =>
-  (puzzleOf(puzzle.id) || chosen === 'animation' ? chosen : 'picture') ?? defaultPresentation.view;
+const shownFor = (puzzle: Puzzle, { view, theme }: Presentation): Presentation => ({
+  view: puzzleOf(puzzle.id) || view === 'animation' ? view : 'picture',
+  theme,
+});
 
 /** What somebody asks; undefined after an explanation. */
 const read = async (
@@ -96,10 +89,7 @@ export const convert: Feature = {
         const asked = await read(interaction);
         if (!asked) return;
         const { options } = interaction;
-        const presentation = presentationSchema.parse({
-          view: viewOf(asked.puzzle, options.getString('view') as View | null),
-          theme: options.getString('theme') ?? defaultPresentation.theme,
-        });
+        const presentation = shownFor(asked.puzzle, readPresentation(interaction));
         const isPrivate = options.getBoolean('private') ?? false;
         await requests.ask(interaction, { job: convertJob, request: asked.request }, { isPrivate, presentation });
       },

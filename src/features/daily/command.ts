@@ -36,22 +36,19 @@ import type { DailyStore } from './store.ts';
 const numberOption = (say: Say, required = false): Option =>
   integerOption('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
 
-export const dailyDefinition = slashCommand('daily', (t) => t('daily.command.description'), {
+export const dailyDefinition = slashCommand('daily', 'daily.command.description', {
   options: [
-    subcommand('show', (t) => t('daily.command.show')),
-    subcommand('play', (t) => t('daily.command.play')),
-    subcommand('submit', (t) => t('daily.command.submit'), [
-      stringOption('moves', (t) => t('daily.command.moves'), { required: true, max_length: longestMoves }),
-      numberOption((t) => t('daily.command.numberSent')),
+    subcommand('show', 'daily.command.show'),
+    subcommand('play', 'daily.command.play'),
+    subcommand('submit', 'daily.command.submit', [
+      stringOption('moves', 'daily.command.moves', { required: true, max_length: longestMoves }),
+      numberOption('daily.command.numberSent'),
     ]),
-    subcommand('archive', (t) => t('daily.command.archive'), [numberOption((t) => t('daily.command.number'), true)]),
-    subcommand('share', (t) => t('daily.command.share'), [
-      numberOption((t) => t('daily.command.numberSent')),
-      themeOption,
-    ]),
-    subcommandGroup('remind', (t) => t('daily.command.remind'), [
-      subcommand('on', (t) => t('daily.command.remindOn')),
-      subcommand('off', (t) => t('daily.command.remindOff')),
+    subcommand('archive', 'daily.command.archive', [numberOption('daily.command.number', true)]),
+    subcommand('share', 'daily.command.share', [numberOption('daily.command.numberSent'), themeOption]),
+    subcommandGroup('remind', 'daily.command.remind', [
+      subcommand('on', 'daily.command.remindOn'),
+      subcommand('off', 'daily.command.remindOff'),
     ]),
   ],
 });

@@ -29,11 +29,11 @@ import type { PostStore, Server, Settings } from './post-store.ts';
 import { type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
 import { numberAt } from './rules.ts';
 
-export const postsSubcommand = subcommand('daily', (t) => t('settings.command.daily'), [
+export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
   ...timetableOptions,
-  roleOption('role', (t) => t('settings.command.role')),
-  booleanOption('thread', (t) => t('settings.command.thread')),
-  booleanOption('off', (t) => t('settings.command.off')),
+  roleOption('role', 'settings.command.role'),
+  booleanOption('thread', 'settings.command.thread'),
+  booleanOption('off', 'settings.command.off'),
 ]);
 
 /** How many of the last numbers are checked for missed posts. */

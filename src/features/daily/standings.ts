@@ -27,24 +27,19 @@ import type { ReminderStore } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
 import type { Board, DailyStore } from './store.ts';
 
-export const statsDefinition = slashCommand('stats', (t) => t('daily.command.stats'), {
-  options: [userOption('user', (t) => t('daily.command.user'))],
+export const statsDefinition = slashCommand('stats', 'daily.command.stats', {
+  options: [userOption('user', 'daily.command.user')],
 });
 
-export const leaderboardSubcommand = subcommand('daily', (t) => t('command.leaderboard.daily'), [
-  choiceOption(
-    'period',
-    (t) => t('command.leaderboard.period'),
-    periods,
-    (t, period) => t(`standings.period.${period}`),
-  ),
+export const leaderboardSubcommand = subcommand('daily', 'command.leaderboard.daily', [
+  choiceOption('period', 'command.leaderboard.period', periods, 'standings.period'),
   scopeOption,
 ]);
 
-export const resultSubcommand = subcommand('result', (t) => t('settings.command.result'), [
-  userOption('user', (t) => t('settings.command.user'), { required: true }),
-  integerOption('number', (t) => t('settings.command.number'), { min_value: 1, max_value: 999_999 }),
-  booleanOption('hide', (t) => t('settings.command.hide')),
+export const resultSubcommand = subcommand('result', 'settings.command.result', [
+  userOption('user', 'settings.command.user', { required: true }),
+  integerOption('number', 'settings.command.number', { min_value: 1, max_value: 999_999 }),
+  booleanOption('hide', 'settings.command.hide'),
 ]);
 
 export const standingsHandlers = (

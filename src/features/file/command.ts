@@ -54,8 +54,8 @@ export const file: Feature = {
   commands: [],
   subcommands: {
     solve: [
-      subcommand('file', (t) => t('command.solve.file'), [
-        attachmentOption('attachment', (t) => t('command.solve.attachment'), { required: true }),
+      subcommand('file', 'command.solve.file', [
+        attachmentOption('attachment', 'command.solve.attachment', { required: true }),
         puzzleOption(),
         privateOption,
       ]),

@@ -12,7 +12,7 @@ import { drawnKinds, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts'
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
-const definition = messageCommand((t) => t('command.find'));
+const definition = messageCommand('command.find');
 
 const mostButtons = 5;
 /** Messages have at most 4,000 characters, embeds 6,000. */

@@ -13,7 +13,7 @@ const among = allPuzzles.filter(canSurvey);
 /** Whether a board of one's own has a goal, and few enough positions. */
 const isCounted = (own: Puzzle): boolean => own.goal.positions.length > 0 && canSurvey(own);
 
-const definition = slashCommand('hardest', (t) => t('command.hardest.description'), {
+const definition = slashCommand('hardest', 'command.hardest.description', {
   options: [puzzleOption({ required: true }), boardOption, privateOption],
 });
 

@@ -53,7 +53,7 @@ const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, local
 
 export const help: Feature = {
   helpPage: 'more',
-  commands: [slashCommand('help', (t) => t('command.help')), slashCommand('about', (t) => t('command.about'))],
+  commands: [slashCommand('help', 'command.help'), slashCommand('about', 'command.about')],
   create: ({ features }) => ({
     commands: {
       help: (interaction) => {

@@ -20,10 +20,8 @@ import { type solveJob, solveWork } from '../solve/job.ts';
 import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
 
-const definition = slashCommand('leaderboard', (t) => t('command.leaderboard.description'), {
-  options: [
-    subcommand('hardest', (t) => t('command.leaderboard.hardest'), [puzzleOption({ required: true }), scopeOption]),
-  ],
+const definition = slashCommand('leaderboard', 'command.leaderboard.description', {
+  options: [subcommand('hardest', 'command.leaderboard.hardest', [puzzleOption({ required: true }), scopeOption])],
 });
 
 /** Records what an answer proved, once it is delivered. Idempotent. Only the usual goal counts, to compare lengths. */

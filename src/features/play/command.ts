@@ -2,10 +2,10 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import { booleanOption, choiceOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
+import { booleanOption, difficultyOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, questionOptions } from '../../discord/question.ts';
+import { completeQuestion, goalOption } from '../../discord/question.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
@@ -17,7 +17,7 @@ import type { Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
-import { type Difficulty, type Draw, difficulties } from '../../search/scramble.ts';
+import type { Difficulty, Draw } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
@@ -27,30 +27,23 @@ import { type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
 
-const [, goalOption] = questionOptions();
-
-const definition = slashCommand('play', (t) => t('command.play.description'), {
+const definition = slashCommand('play', 'command.play.description', {
   options: [
-    subcommand('new', (t) => t('command.play.new'), [
+    subcommand('new', 'command.play.new', [
       puzzleOption(),
-      choiceOption(
-        'difficulty',
-        (t) => t('command.play.difficulty'),
-        difficulties,
-        (t, difficulty) => t(`play.difficulty.${difficulty}`),
-      ),
-      stringOption('position', (t) => t('command.play.position'), { autocomplete: true, max_length: longestInput }),
+      difficultyOption,
+      stringOption('position', 'command.play.position', { autocomplete: true, max_length: longestInput }),
       goalOption,
-      booleanOption('guide', (t) => t('command.play.guide')),
-      booleanOption('shared', (t) => t('command.play.shared')),
-      booleanOption('private', (t) => t('command.play.private')),
+      booleanOption('guide', 'command.play.guide'),
+      booleanOption('shared', 'command.play.shared'),
+      booleanOption('private', 'command.play.private'),
     ]),
-    subcommand('practice', (t) => t('practice.command.play'), [
+    subcommand('practice', 'practice.command.play', [
       puzzleOption(),
       modeOption,
-      booleanOption('private', (t) => t('practice.command.private')),
+      booleanOption('private', 'practice.command.private'),
     ]),
-    subcommand('resume', (t) => t('command.play.resume')),
+    subcommand('resume', 'command.play.resume'),
   ],
 });
 

@@ -30,34 +30,22 @@ import { type Measure, measures } from './rules.ts';
 import { type Board, PracticeStore } from './store.ts';
 
 /** How positions to practise are drawn. */
-export const modeOption: Option = choiceOption(
-  'mode',
-  (t) => t('practice.command.mode'),
-  draws,
-  (t, mode) => t(`practice.mode.${mode}`),
-);
+export const modeOption: Option = choiceOption('mode', 'practice.command.mode', draws, 'practice.mode');
 export const usualMode: Draw = 'random';
 
-const bestsSubcommand = subcommand('bests', (t) => t('practice.command.bests'), [
-  userOption('user', (t) => t('practice.command.user')),
-]);
+const bestsSubcommand = subcommand('bests', 'practice.command.bests', [userOption('user', 'practice.command.user')]);
 
-const leaderboardSubcommand = subcommand('practice', (t) => t('practice.command.leaderboard'), [
+const leaderboardSubcommand = subcommand('practice', 'practice.command.leaderboard', [
   puzzleOption(),
-  choiceOption(
-    'type',
-    (t) => t('practice.command.type'),
-    measures,
-    (t, measure) => t(`practice.measure.${measure}`),
-  ),
+  choiceOption('type', 'practice.command.type', measures, 'practice.measure'),
   modeOption,
   scopeOption,
 ]);
 
-const settingsSubcommand = subcommand('practice', (t) => t('practice.command.settings'), [
-  userOption('user', (t) => t('settings.command.user'), { required: true }),
+const settingsSubcommand = subcommand('practice', 'practice.command.settings', [
+  userOption('user', 'settings.command.user', { required: true }),
   puzzleOption({ required: true }),
-  booleanOption('hide', (t) => t('settings.command.hide')),
+  booleanOption('hide', 'settings.command.hide'),
 ]);
 
 const storeOf = ({ producer, config }: Foundation): PracticeStore => new PracticeStore(producer, config.redisPrefix);

@@ -15,12 +15,12 @@ import { translator } from '../../locales/index.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { entriesOf, exportFile, type Part } from './rules.ts';
 
-const definition = slashCommand('privacy', (t) => t('privacy.command.description'), {
+const definition = slashCommand('privacy', 'privacy.command.description', {
   options: [
-    subcommand('hide', (t) => t('privacy.command.hide')),
-    subcommand('reveal', (t) => t('privacy.command.show')),
-    subcommand('export', (t) => t('privacy.command.export')),
-    subcommand('delete', (t) => t('privacy.command.delete')),
+    subcommand('hide', 'privacy.command.hide'),
+    subcommand('reveal', 'privacy.command.show'),
+    subcommand('export', 'privacy.command.export'),
+    subcommand('delete', 'privacy.command.delete'),
   ],
 });
 

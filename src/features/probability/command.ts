@@ -15,23 +15,18 @@ import { among, explain } from './wording.ts';
 const longestPuzzles = 200;
 const longestMoves = 40;
 
-const definition = slashCommand('probability', (t) => t('command.probability.description'), {
+const definition = slashCommand('probability', 'command.probability.description', {
   options: [
-    stringOption('puzzle', (t) => t('command.probability.puzzle'), {
+    stringOption('puzzle', 'command.probability.puzzle', {
       required: true,
       autocomplete: true,
       max_length: longestPuzzles,
     }),
-    stringOption('moves', (t) => t('command.probability.moves'), { required: true, max_length: longestMoves }),
+    stringOption('moves', 'command.probability.moves', { required: true, max_length: longestMoves }),
     // No upper limit: it also depends on the puzzles, and an answer says more than a red option.
-    integerOption('solves', (t) => t('command.probability.solves'), { min_value: 1 }),
-    choiceOption(
-      'kind',
-      (t) => t('command.probability.kind'),
-      kinds,
-      (t, kind) => t(`probability.kind.${kind}`),
-    ),
-    integerOption('attempts', (t) => t('command.probability.attempts'), { min_value: 1, max_value: mostAttempts }),
+    integerOption('solves', 'command.probability.solves', { min_value: 1 }),
+    choiceOption('kind', 'command.probability.kind', kinds, 'probability.kind'),
+    integerOption('attempts', 'command.probability.attempts', { min_value: 1, max_value: mostAttempts }),
     privateOption,
   ],
 });

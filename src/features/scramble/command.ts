@@ -9,6 +9,7 @@ import {
   themeOption,
 } from '../../discord/definition.ts';
 import { anyOwn, anySize, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { readPresentation } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { titleOf, translator } from '../../locales/index.ts';
@@ -16,7 +17,6 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles, anyBoards, usualPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { defaultPresentation, presentationSchema } from '../../render/presentation.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { seeded } from '../../search/scramble.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
@@ -29,19 +29,14 @@ import { mostScrambles, scrambleJob } from './job.ts';
 /** No puzzle with a table has a longer shortest solution. */
 const longest = 99;
 
-const definition = slashCommand('scramble', (t) => t('command.scramble.description'), {
+const definition = slashCommand('scramble', 'command.scramble.description', {
   options: [
     puzzleOption(),
     boardOption,
-    integerOption('length', (t) => t('command.scramble.length'), { min_value: 0, max_value: longest }),
-    integerOption('count', (t) => t('command.scramble.count'), { min_value: 1, max_value: mostScrambles }),
-    booleanOption('moves', (t) => t('command.scramble.moves')),
-    choiceOption(
-      'view',
-      (t) => t('command.solve.view'),
-      ['emoji', 'picture'],
-      (t, view) => t(`view.${view}`),
-    ),
+    integerOption('length', 'command.scramble.length', { min_value: 0, max_value: longest }),
+    integerOption('count', 'command.scramble.count', { min_value: 1, max_value: mostScrambles }),
+    booleanOption('moves', 'command.scramble.moves'),
+    choiceOption('view', 'command.solve.view', ['emoji', 'picture'], 'view'),
     themeOption,
     privateOption,
   ],
@@ -114,10 +109,7 @@ export const scramble: Feature = {
           // A retry draws the same positions.
           seed: interaction.id,
         };
-        const presentation = presentationSchema.parse({
-          view: options.getString('view') ?? defaultPresentation.view,
-          theme: options.getString('theme') ?? defaultPresentation.theme,
-        });
+        const presentation = readPresentation(interaction);
         await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate, presentation });
       },
     },

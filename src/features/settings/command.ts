@@ -5,7 +5,7 @@ import type { Feature } from '../feature.ts';
 
 export const settings: Feature = {
   commands: [
-    slashCommand('settings', (t) => t('settings.command.description'), {
+    slashCommand('settings', 'settings.command.description', {
       // What clients go by. Servers can change it, so `forAdmins` asks again.
       default_member_permissions: PermissionFlagsBits.ManageGuild.toString(),
       contexts: [InteractionContextType.Guild],

@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import {
   booleanOption,
-  choiceOption,
   type Option,
   privateOption,
   puzzleSubcommands,
@@ -12,13 +11,17 @@ import {
   stringOption,
   subcommand,
   themeOption,
+  viewOption,
 } from '../../discord/definition.ts';
 import { givenPuzzle, namedBoardOption, puzzleOption } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
+  goalOption,
   inChosenMetric,
   metricOption,
+  positionOption,
   questionOptions,
+  readPresentation,
   readQuestion,
 } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
@@ -29,7 +32,6 @@ import type { Name } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { metrics, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
 import { anyBoards, knownPuzzle, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
-import { defaultPresentation, presentationSchema, views } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -42,21 +44,14 @@ const longestMethod = 60;
 
 /** What comes after the question. Methods as choices of each subcommand would be more text than Discord allows. */
 const answerOptions: readonly Option[] = [
-  stringOption('method', (t) => t('command.solve.method'), { autocomplete: true, max_length: longestMethod }),
-  choiceOption(
-    'view',
-    (t) => t('command.solve.view'),
-    views,
-    (t, view) => t(`view.${view}`),
-  ),
+  stringOption('method', 'command.solve.method', { autocomplete: true, max_length: longestMethod }),
+  viewOption,
   themeOption,
-  booleanOption('all', (t) => t('command.solve.all')),
+  booleanOption('all', 'command.solve.all'),
   privateOption,
 ];
 
-const [positionOption, goalOption] = questionOptions();
-
-const definition = slashCommand('solve', (t) => t('command.solve.description'), {
+const definition = slashCommand('solve', 'command.solve.description', {
   options: [
     ...puzzleSubcommands((puzzle) => [...questionOptions(puzzle), ...answerOptions]),
     ...anyBoards.map((kind) =>
@@ -66,7 +61,7 @@ const definition = slashCommand('solve', (t) => t('command.solve.description'), 
       ]),
     ),
     // Discord allows 25 subcommands, so all other boards share one.
-    subcommand('board', (t) => t('command.solve.board'), [
+    subcommand('board', 'command.solve.board', [
       ...[positionOption, puzzleOption(), goalOption, metricOption(metrics)],
       ...answerOptions,
     ]),
@@ -196,11 +191,8 @@ export const solve: Feature = {
           const isAll = options.getBoolean('all') ?? false;
           if (isAll && method) return replyPrivately(interaction, t('solutions.method'));
           const work = solveWork(asked.puzzle, asked.question, method);
-          const presentation = presentationSchema.parse({
-            // Arrows show the first moves on pictures only.
-            view: options.getString('view') ?? (isAll ? 'picture' : defaultPresentation.view),
-            theme: options.getString('theme') ?? defaultPresentation.theme,
-          });
+          // Arrows show the first moves on pictures only.
+          const presentation = readPresentation(interaction, isAll ? 'picture' : undefined);
           const isAccepted = isAll
             ? await askForAll(requests, interaction, asked.puzzle, asked.question, { isPrivate, presentation })
             : await requests.ask(interaction, work, { isPrivate, presentation });
