@@ -1,12 +1,12 @@
 /** How messages about a question begin: its heading and its board. */
 import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { aimText, titleOf } from '../locales/index.ts';
-import type { Question } from '../puzzles/puzzle.ts';
+import { aimText, explainObstacle, titleOf } from '../locales/index.ts';
+import type { Obstacle, Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
 import { emojiBoard } from '../render/emoji.ts';
 import type { GaveUpReason } from '../search/budget.ts';
-import { type Message, plainMessage, text } from './message.ts';
+import { card, colours, type Message, plainMessage, text } from './message.ts';
 
 export interface PuzzleRequest {
   readonly puzzle: string;
@@ -29,3 +29,11 @@ export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInConta
 /** The answer when a search gave up without a result. */
 export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>
   plainMessage(`${heading(t, request)}\n${t(`gaveUp.${reason}`)}`);
+
+/** The answer to a question without a solution. */
+export const unsolvableMessage = (
+  t: TFunction,
+  request: PuzzleRequest,
+  { obstacle }: { obstacle: Obstacle },
+): Message =>
+  card(colours.unsolvable, text(heading(t, request)), ...boards(request), text(explainObstacle(t, obstacle)));

@@ -12,8 +12,12 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { aimText, titleOf } from '../locales/index.ts';
-import type { Goal, Puzzle } from '../puzzles/puzzle.ts';
-import type { Words } from '../render/description.ts';
+import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { describe } from '../render/description.ts';
+import type { Drawing } from '../render/drawing.ts';
+import { emojiBoard } from '../render/emoji.ts';
+import type { View } from '../render/presentation.ts';
+import type { ThemeName } from '../render/theme.ts';
 
 export type Components = readonly APIMessageTopLevelComponent[];
 
@@ -49,22 +53,43 @@ export const text = (...lines: Optional<string>[]): APITextDisplayComponent => (
   content: joined(lines),
 });
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
-export const picture = (name: string, description: string): APIComponentInContainer => ({
+/** A part of a message, with the file that it shows. */
+export interface Attached {
+  readonly component: APIComponentInContainer;
+  readonly file: { readonly name: string; readonly data: Buffer };
+}
+
+/** The place of a picture, and what it shows in words. */
+export const gallery = (name: string, description: string): APIComponentInContainer => ({
   type: ComponentType.MediaGallery,
   items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
 });
-
-/** A file of the message to download. */
-export const file = (name: string): APIComponentInContainer => ({
-  type: ComponentType.File,
-  file: { url: `attachment://${name}` },
+export const picture = (name: string, data: Buffer, description: string): Attached => ({
+  component: gallery(name, description),
+  file: { name, data },
 });
 
-/** A box with a coloured edge around the parts that are there. */
+/** A file to download. */
+export const download = (name: string, data: string): Attached => ({
+  component: { type: ComponentType.File, file: { url: `attachment://${name}` } },
+  file: { name, data: Buffer.from(data) },
+});
+
+type Part = APIComponentInContainer | Attached;
+
+/** A message of one box with a coloured edge around the parts that are there. */
+export const card = (accent: number, ...parts: Optional<Part>[]): Message => {
+  const there = present(parts);
+  const files = there.flatMap((part) => ('component' in part ? part.file : []));
+  const components = there.map((part) => ('component' in part ? part.component : part));
+  return { components: container(accent, ...components), ...(files.length > 0 && { files }) };
+};
+
 /** Whether a part is a row whose buttons are all left out, as their ids would be too long: Discord takes no such row. */
 const isEmpty = (part: APIComponentInContainer): boolean =>
   part.type === ComponentType.ActionRow && part.components.length === 0;
 
+/** The box of a card. */
 export const container = (accent: number, ...parts: Optional<APIComponentInContainer>[]): Components => [
   {
     type: ComponentType.Container,
@@ -106,16 +131,40 @@ export const signButton = (
   emoji: { name: sign },
 });
 
-/** The words for descriptions of pictures. */
-export const wordsOf = (t: TFunction): Words => ({
-  blank: t('alt.blank'),
-  wide: t('alt.wide'),
-  wall: t('alt.wall'),
-  second: (letter) => t('alt.second', { letter }),
-  pegs: (count) => t('alt.pegs', { count }),
-  holes: (count) => t('alt.holes', { count }),
-  row: (row, said) => t('alt.row', { row, text: said }),
-});
+/** A position in words, as the description of its picture. */
+export const boardInWords = (t: TFunction, puzzle: Puzzle, position: Position): string =>
+  describe(puzzle, position, {
+    blank: t('alt.blank'),
+    wide: t('alt.wide'),
+    wall: t('alt.wall'),
+    second: (letter) => t('alt.second', { letter }),
+    pegs: (count) => t('alt.pegs', { count }),
+    holes: (count) => t('alt.holes', { count }),
+    row: (row, said) => t('alt.row', { row, text: said }),
+  });
+
+interface ShownBoard {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+  readonly goal?: Goal;
+  readonly theme: ThemeName | undefined;
+  /** Those that a picture shows as arrows, and an animation plays. */
+  readonly moves?: readonly Move[];
+}
+
+/** A position in emoji or as a picture, or moves from there as an animation. */
+export const boardPart = async (
+  t: TFunction,
+  view: View,
+  { puzzle, position, goal, theme, moves = [] }: ShownBoard,
+  drawing: Drawing,
+): Promise<Part> => {
+  if (view === 'emoji') return text(emojiBoard(puzzle, position, goal));
+  const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: goal?.text, theme, moves };
+  const board = boardInWords(t, puzzle, position);
+  if (view === 'picture') return picture('board.png', await drawing.picture(task), board);
+  return picture('solution.gif', await drawing.animation(task), t('alt.animation', { count: moves.length, board }));
+};
 
 /** A message of one sentence. */
 export const plainMessage = (content: string): Message => ({ components: [text(content)] });

@@ -3,7 +3,7 @@ import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId } from '../discord/command.ts';
-import { colours, container, joined, type Message, row, signButton, text } from '../discord/message.ts';
+import { card, colours, joined, type Message, row, signButton, text } from '../discord/message.ts';
 import { everywhere, pagesOf, type Scope } from './scope.ts';
 import type { Page, Place, Standing } from './store.ts';
 
@@ -35,14 +35,12 @@ export const boardPage = (
   const signs = { back: '◀', on: '▶' } as const;
   const turn = (way: keyof typeof signs, to: number, isDisabled: boolean) =>
     signButton(customId(...id, to, way), signs[way], t(`leaderboard.${way}`), isDisabled);
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
-      ...parts,
-      !isEmpty && row(turn('back', Math.max(0, page - 1), page === 0), turn('on', page + 1, page + 1 >= pages)),
-    ),
-  };
+  return card(
+    colours.solved,
+    text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
+    ...parts,
+    !isEmpty && row(turn('back', Math.max(0, page - 1), page === 0), turn('on', page + 1, page + 1 >= pages)),
+  );
 };
 
 /** A rank at the start of a line. Without the backslash it would be an item of a list, and ties would be renumbered. */

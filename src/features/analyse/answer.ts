@@ -1,11 +1,11 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and a better line. */
 import type { TFunction } from 'i18next';
 import { fitting } from '../../discord/fitting.ts';
-import { boards, gaveUpMessage, heading } from '../../discord/heading.ts';
-import { colours, container, joined, line, linkButton, type Message, row, text } from '../../discord/message.ts';
+import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
+import { card, colours, joined, line, linkButton, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { movesInCode } from '../../discord/text.ts';
-import { explainObstacle, familyText, readingNote } from '../../locales/index.ts';
+import { familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -66,11 +66,7 @@ const lengthLines = (t: TFunction, { distances }: Analysed, count: number, isSol
 
 export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
-  const title = text(heading(t, request));
-  if (result.status === 'unsolvable') {
-    const reason = text(explainObstacle(t, result.obstacle));
-    return { components: container(colours.unsolvable, title, ...boards(request), reason) };
-  }
+  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
   const { question } = request;
   const puzzle = knownPuzzle(request.puzzle);
   const { distances, best, bestFrom } = result;
@@ -114,18 +110,16 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const solving = solveButton(puzzle, { start: board, goal: question.goal }, { label: t('analyse.solve') });
   const buttons = [best.length > 0 && solving, replayButton].filter((one) => one !== false && one !== undefined);
   const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
-  return {
-    components: container(
-      mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
-      title,
-      text(summary.join('\n')),
-      text(`${shown.text}${rest}\n-# ${legend}`),
-      text(emojiBoard(puzzle, board, question.goal)),
-      text(`-# ${caption}`),
-      best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
-      buttons.length > 0 && row(...buttons),
-      line,
-      text(joined(notes.map((note) => note && `-# ${note}`))),
-    ),
-  };
+  return card(
+    mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
+    text(heading(t, request)),
+    text(summary.join('\n')),
+    text(`${shown.text}${rest}\n-# ${legend}`),
+    text(emojiBoard(puzzle, board, question.goal)),
+    text(`-# ${caption}`),
+    best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
+    buttons.length > 0 && row(...buttons),
+    line,
+    text(joined(notes.map((note) => note && `-# ${note}`))),
+  );
 };

@@ -1,8 +1,7 @@
 /** The answer to `/compare`: all methods on one position, as a list and a chart. */
 import type { TFunction } from 'i18next';
-import { boards, gaveUpMessage, heading } from '../../discord/heading.ts';
-import { colours, container, duration, type Message, picture, text } from '../../discord/message.ts';
-import { explainObstacle } from '../../locales/index.ts';
+import { boards, gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
+import { card, colours, duration, type Message, picture, text } from '../../discord/message.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { CompareRequest, CompareResult } from './job.ts';
@@ -31,10 +30,7 @@ export const compareAnswer = async (
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const unsolvable = result.outcomes.find((outcome) => outcome.status === 'unsolvable');
-  if (unsolvable) {
-    const reason = text(explainObstacle(t, unsolvable.obstacle));
-    return { components: container(colours.unsolvable, text(heading(t, request)), ...boards(request), reason) };
-  }
+  if (unsolvable) return unsolvableMessage(t, request, unsolvable);
   const outcomes = result.outcomes as readonly Compared[];
   const rows = outcomes.map((outcome) => {
     const states = t('compare.states', { states: short(outcome.generated), peak: short(outcome.peakFrontier) });
@@ -48,17 +44,13 @@ export const compareAnswer = async (
     isMarked: outcome.generated === fewest,
   }));
   const data = await drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true });
-  const chart = { name: 'methods.png', data };
   const spoken = outcomes.map(({ method, generated }) => `${method} ${short(generated)}`).join(', ');
-  return {
-    components: container(
-      colours.solved,
-      text(heading(t, request)),
-      ...boards(request),
-      text(rows.join('\n')),
-      picture(chart.name, t('compare.alt', { rows: spoken })),
-      text(`-# ${t('compare.lesson')}`),
-    ),
-    files: [chart],
-  };
+  return card(
+    colours.solved,
+    text(heading(t, request)),
+    ...boards(request),
+    text(rows.join('\n')),
+    picture('methods.png', data, t('compare.alt', { rows: spoken })),
+    text(`-# ${t('compare.lesson')}`),
+  );
 };

@@ -11,7 +11,17 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { button, colours, container, joined, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
+import {
+  button,
+  card,
+  colours,
+  download,
+  joined,
+  type Message,
+  puzzleHeading,
+  row,
+  text,
+} from '../../discord/message.ts';
 import { snowflake } from '../../discord/snowflake.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
@@ -118,16 +128,14 @@ export const contestMessage = (
   const rows = Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
     row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
   );
-  return {
-    components: container(
-      colours.working,
-      puzzleHeading(t, nameOf(t, contest), puzzle),
-      before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
-      ...board(puzzle, round),
-      text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
-      ...rows,
-    ),
-  };
+  return card(
+    colours.working,
+    puzzleHeading(t, nameOf(t, contest), puzzle),
+    before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
+    ...board(puzzle, round),
+    text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
+    ...rows,
+  );
 };
 
 /**
@@ -137,14 +145,12 @@ export const contestMessage = (
 export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Round[], results?: string): Message => {
   const link =
     results === undefined ? '' : ` [${t('contest.results')}](${messageLink(contest.channel, results, contest.guild)})`;
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${titleOfContest(t, contest)}`),
-      ...(contest.kind === 'first-move' ? [] : board(knownPuzzle(contest.puzzle), rounds[0]!)),
-      text(`${t('contest.over')}${link}`),
-    ),
-  };
+  return card(
+    colours.solved,
+    text(`### ${titleOfContest(t, contest)}`),
+    ...(contest.kind === 'first-move' ? [] : board(knownPuzzle(contest.puzzle), rounds[0]!)),
+    text(`${t('contest.over')}${link}`),
+  );
 };
 
 /** The result of a place in words. */
@@ -199,7 +205,6 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   );
   const lines = fitting(solutions, linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
-  const name = 'contest.txt';
   const all = [
     titleOfContest(t, contest),
     ...rounds.map(({ position, moves }) => `${position} · ${t('answer.length', { count: moves.length })}`),
@@ -207,20 +212,17 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     ...places.map(({ user, value, text: moves }, index) => joined([`${index + 1}.`, String(value), user, moves], '\t')),
     '',
   ];
-  return {
-    components: container(
-      colours.solved,
-      text(
-        `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
-      ),
-      text(...facts),
-      text(ranks.length === 0 ? t('contest.nobody') : shown.text),
-      lines.text && text(lines.text),
-      left > 0 && text(t('contest.more', { count: left })),
-      left > 0 && { type: ComponentType.File, file: { url: `attachment://${name}` } },
+  return card(
+    colours.solved,
+    text(
+      `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
     ),
-    ...(left > 0 && { files: [{ name, data: Buffer.from(all.join('\n')) }] }),
-  };
+    text(...facts),
+    text(ranks.length === 0 ? t('contest.nobody') : shown.text),
+    lines.text && text(lines.text),
+    left > 0 && text(t('contest.more', { count: left })),
+    left > 0 && download('contest.txt', all.join('\n')),
+  );
 };
 
 /** The form to answer in. */

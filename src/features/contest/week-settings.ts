@@ -2,7 +2,7 @@
 import { MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { booleanOption, choiceOption, subcommand } from '../../discord/definition.ts';
-import { colours, container, joined, type Message, text } from '../../discord/message.ts';
+import { card, colours, joined, type Message, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import {
   channelOf,
@@ -56,9 +56,7 @@ const settingsAnswer = (t: TFunction, { server, missing, isRefused, isSaved, now
     t('weekly.where', { channel, day, hour: String(hour).padStart(2, '0'), zone }),
     current && !isRefused ? t('weekly.runs', { when: date(current.ends) }) : t('weekly.next', { when: date(next) }),
   ]);
-  return {
-    components: container(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings)),
-  };
+  return card(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings));
 };
 
 export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: Referee): RunningFeature => {

@@ -1,17 +1,18 @@
 /** The answer to `/convert`, with a picture or an animation if somebody wants one. */
 import type { TFunction } from 'i18next';
 import {
+  boardInWords,
   type Components,
+  card,
   colours,
   container,
+  gallery,
   joined,
   linkButton,
   type Message,
-  picture,
   plainMessage,
   row,
   text,
-  wordsOf,
 } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -25,7 +26,6 @@ import {
 } from '../../locales/index.ts';
 import { type Move, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { anyPuzzle } from '../../puzzles/registry.ts';
-import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { View } from '../../render/presentation.ts';
@@ -72,9 +72,9 @@ const drawn = (t: TFunction, puzzle: Puzzle, view: View, position: string, moves
   if (view === 'emoji') return undefined;
   const isAnimated = view === 'animation' && moves.length > 0;
   const file = isAnimated ? 'moves.gif' : 'board.png';
-  const board = describe(puzzle, parsed(puzzle, position), wordsOf(t));
+  const board = boardInWords(t, puzzle, parsed(puzzle, position));
   const alt = isAnimated ? t('alt.animation', { count: moves.length, board }) : board;
-  return { shown: picture(file, alt), scene: { file, position, moves: isAnimated ? moves : [] } };
+  return { shown: gallery(file, alt), scene: { file, position, moves: isAnimated ? moves : [] } };
 };
 
 const positionCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedPosition): Converted => {
@@ -160,7 +160,7 @@ export const converted = (t: TFunction, asked: Shown, result: ConvertResult): Co
     case 'moves':
       return movesCard(t, asked, result);
     case 'unreadable':
-      return { components: container(colours.unsolvable, text(unreadableText(t, result))) };
+      return card(colours.unsolvable, text(unreadableText(t, result)));
     case 'gave-up':
       return plainMessage(t(`gaveUp.${result.reason}`));
   }

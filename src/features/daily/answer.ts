@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import {
   button,
+  card,
   colours,
-  container,
   joined,
   type Message,
   picture,
@@ -75,20 +75,18 @@ export const dailyAnswer = (
   const isPast = isOver(number, now);
   const note = isPast ? t('daily.late', { number }) : t('daily.next', { when: endOf(number) });
   const isShown = isPast || hasBegun;
-  return {
-    components: container(
-      colours.working,
-      puzzleHeading(t, t('daily.title', { number }), puzzle),
-      isShown && text(emojiBoard(puzzle, start, puzzle.goal)),
-      text(
-        isShown && `\`${result.position}\``,
-        t('daily.how'),
-        t(isShown ? 'daily.submit' : 'daily.clock'),
-        `-# ${note}`,
-      ),
-      row(playButton(t, number)),
+  return card(
+    colours.working,
+    puzzleHeading(t, t('daily.title', { number }), puzzle),
+    isShown && text(emojiBoard(puzzle, start, puzzle.goal)),
+    text(
+      isShown && `\`${result.position}\``,
+      t('daily.how'),
+      t(isShown ? 'daily.submit' : 'daily.clock'),
+      `-# ${note}`,
     ),
-  };
+    row(playButton(t, number)),
+  );
 };
 
 /** How good some moves are. */
@@ -119,32 +117,30 @@ export const resultAnswer = (
         !isPast && t('daily.next', { when: endOf(number) }),
       ];
   const question = storedQuestion(puzzle, position);
-  return {
-    components: container(
-      colours.solved,
-      text(
-        `### ${t('daily.title', { number })}`,
-        praise(t, optimal, made),
-        isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
-      ),
-      text(`\`${shareLine(number, id, optimal, best)}\``),
-      text(`-# ${joined(notes, ' · ')}`),
-      row(
-        button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
-        playButton(t, number, t('play.again'), ButtonStyle.Secondary),
-        isPast &&
-          solveButton(puzzle, question, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
-      ),
+  return card(
+    colours.solved,
+    text(
+      `### ${t('daily.title', { number })}`,
+      praise(t, optimal, made),
+      isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
     ),
-  };
+    text(`\`${shareLine(number, id, optimal, best)}\``),
+    text(`-# ${joined(notes, ' · ')}`),
+    row(
+      button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
+      playButton(t, number, t('play.again'), ButtonStyle.Secondary),
+      isPast &&
+        solveButton(puzzle, question, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
+    ),
+  );
 };
 
 /** A result for all to see: its owner, the line, and the same as a card unless that took too long to draw. */
 export const shareAnswer = (user: string, line: string, alt: string, data: Buffer | undefined): Message => {
   const { components } = plainMessage(`<@${user}>\n${line}`);
   if (!data) return { components };
-  const name = 'result.png';
-  return { components: [...components, picture(name, alt)], files: [{ name, data }] };
+  const { component, file } = picture('result.png', data, alt);
+  return { components: [...components, component], files: [file] };
 };
 
 /** A result as a card, and in words. */
@@ -209,7 +205,7 @@ export const statsAnswer = async (
       t('daily.bestStreak', { count: best }),
     ),
   ];
-  if (solved === 0) return { components: container(colours.working, ...heading) };
+  if (solved === 0) return card(colours.working, ...heading);
   const bars = over.map((value, moves) => ({
     label: moves === farthestOver ? t('stats.andMore', { moves }) : `+${moves}`,
     value,
@@ -218,7 +214,5 @@ export const statsAnswer = async (
   }));
   const data = await drawing.chart({ title: t('stats.chart'), bars, layout: 'rows' });
   const rows = bars.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${value}`);
-  const name = 'results.png';
-  const chart = picture(name, t('stats.alt', { rows: rows.join(', ') }));
-  return { components: container(colours.working, ...heading, chart), files: [{ name, data }] };
+  return card(colours.working, ...heading, picture('results.png', data, t('stats.alt', { rows: rows.join(', ') })));
 };

@@ -1,11 +1,12 @@
 /** Daily posts, the answer of their settings, and reminders as messages. Pure. */
 
-import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import {
+  boardInWords,
   button,
+  card,
   colours,
   container,
   joined,
@@ -14,13 +15,11 @@ import {
   puzzleHeading,
   row,
   text,
-  wordsOf,
 } from '../../discord/message.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { Standing } from '../../standings/store.ts';
@@ -68,11 +67,7 @@ const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
 };
 
 /** How a number ended: the solution as an animation, or as moves if there is none or it is too large. */
-const resolution = async (
-  t: TFunction,
-  past: Past,
-  drawing: Drawing,
-): Promise<{ readonly parts: APIComponentInContainer[]; readonly files: NonNullable<Message['files']> }> => {
+const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<Message> => {
   const { puzzle: id, position, moves } = past.drawn;
   const puzzle = knownPuzzle(id);
   const { start, goal } = storedQuestion(puzzle, position);
@@ -82,11 +77,10 @@ const resolution = async (
   if (data === undefined || data.length > mostAnimationBytes) {
     const shown = fitting(formatMoves(puzzle, start, moves), movesRoom);
     const rest = shown.left === 0 ? '' : ` … ${t('answer.more', { count: shown.left })}`;
-    return { parts: [heading, text(`\`${shown.text}\`${rest}`), names], files: [] };
+    return card(colours.solved, heading, text(`\`${shown.text}\`${rest}`), names);
   }
-  const alt = t('alt.animation', { count: moves.length, board: describe(puzzle, start, wordsOf(t)) });
-  const name = 'solution.gif';
-  return { parts: [heading, picture(name, alt), names], files: [{ name, data }] };
+  const alt = t('alt.animation', { count: moves.length, board: boardInWords(t, puzzle, start) });
+  return card(colours.solved, heading, picture('solution.gif', data, alt), names);
 };
 
 interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {
@@ -105,7 +99,7 @@ export const dailyPost = async (
   const bell = { ...button(customId(roleComponent), t('posting.role.button')), emoji: { name: '🔔' } };
   return {
     components: [
-      ...(ended ? container(colours.solved, ...ended.parts) : []),
+      ...(ended?.components ?? []),
       ...container(
         colours.working,
         puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
@@ -118,7 +112,7 @@ export const dailyPost = async (
         row(playButton(t, number), role && givesRole && bell),
       ),
     ],
-    ...(ended && { files: ended.files }),
+    ...(ended?.files && { files: ended.files }),
   };
 };
 
@@ -170,15 +164,11 @@ export const settingsAnswer = (
     role ? t(givesRole ? 'posting.role.given' : 'posting.role.mentioned', { role }) : t('posting.role.none'),
     t(thread ? 'posting.thread' : 'posting.noThread'),
   ]);
-  return {
-    components: container(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings)),
-  };
+  return card(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings));
 };
 
 /** To a person whose streak would end. */
 export const reminder = (t: TFunction, number: number, streak: number): Message => {
   const note = t('posting.reminder', { number, count: streak, when: endOf(number) });
-  return {
-    components: container(colours.working, text(`${note}\n-# ${t('posting.reminderOff')}`), row(playButton(t, number))),
-  };
+  return card(colours.working, text(`${note}\n-# ${t('posting.reminderOff')}`), row(playButton(t, number)));
 };

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { colours, container, file, type Message, text } from '../../discord/message.ts';
+import { card, colours, download, type Message, text } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { csvOf } from './csv.ts';
@@ -42,18 +42,15 @@ export const fileAnswer = async (
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
   const wrong = wrongText(t, request, lines);
-  const name = `${request.puzzle}.csv`;
+  const csv = await csvOf(t, request, lines, { withheld, asker });
   const ending =
     reason && t(reason === 'cancelled' ? 'file.cancelled' : 'file.late', { count: doneOf(lines), all: lines.length });
-  return {
-    components: container(
-      reason ? colours['gave-up'] : colours.solved,
-      text(heading(t, { puzzle: request.puzzle })),
-      ending && text(ending),
-      text(`**${first}**`, ...others),
-      wrong && text(wrong),
-      file(name),
-    ),
-    files: [{ name, data: Buffer.from(await csvOf(t, request, lines, { withheld, asker })) }],
-  };
+  return card(
+    reason ? colours['gave-up'] : colours.solved,
+    text(heading(t, { puzzle: request.puzzle })),
+    ending && text(ending),
+    text(`**${first}**`, ...others),
+    wrong && text(wrong),
+    download(`${request.puzzle}.csv`, csv),
+  );
 };

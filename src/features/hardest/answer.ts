@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { colours, container, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
+import { card, colours, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
@@ -27,7 +27,7 @@ export const hardestAnswer = async (
   const positions = result.positions.filter((_, index) => !withheld?.has(index));
   const bars = histogram.map((value, index) => ({ label: String(index), value, isMarked: index === diameter }));
   const title = t('hardest.chart', { puzzle: titleOf(t, puzzle) });
-  const chart = { name: 'distances.png', data: await drawing.chart({ title, bars, layout: 'columns' }) };
+  const data = await drawing.chart({ title, bars, layout: 'columns' });
   const peak = histogram.indexOf(Math.max(...histogram));
   const codes = positions.map((position) => `\`${position}\``);
   const { text: listed, left } = fitting(codes, listRoom);
@@ -35,20 +35,17 @@ export const hardestAnswer = async (
   const [first] = positions;
   const parsed = first === undefined ? undefined : parseQuestion(puzzle, first, puzzle.goal.text);
   const farthest = pair && parseQuestion(puzzle, pair.start, pair.goal);
-  return {
-    components: container(
-      colours.solved,
-      text(heading(t, request)),
-      text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
-      picture(chart.name, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
-      text(`${t('hardest.antipodes', { count: result.positions.length })}\n${listed}${rest}`),
-      parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
-      parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
-      pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
-      farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
-      line,
-      text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
-    ),
-    files: [chart],
-  };
+  return card(
+    colours.solved,
+    text(heading(t, request)),
+    text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
+    picture('distances.png', data, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
+    text(`${t('hardest.antipodes', { count: result.positions.length })}\n${listed}${rest}`),
+    parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
+    parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
+    pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
+    farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
+    line,
+    text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
+  );
 };

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { component, customId, fieldsBy } from '../../discord/command.ts';
 import { slashCommand, usagesOf } from '../../discord/definition.ts';
-import { button, colours, container, joined, type Message, row, text } from '../../discord/message.ts';
+import { button, card, colours, joined, type Message, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { commandMention, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
@@ -33,22 +33,20 @@ const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, local
   const examples = examplePuzzles.map((puzzle) => {
     return `- \`${puzzle.id} ${puzzle.landmarks[0]!.position}\` ${titleOf(t, puzzle)}`;
   });
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${t(`help.page.${shown}`)}`, shown === 'play' && t('help.opening')),
-      text(joined(commandsOn(shown, features, locale))),
-      shown === 'solve' && text(t('help.examples'), ...examples),
-      shown === 'solve' && text(`-# ${t('help.notations')}`),
-      shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
-      row(
-        ...helpPages.map((name) => {
-          const style = name === shown ? ButtonStyle.Primary : ButtonStyle.Secondary;
-          return button(customId(pageComponent, name), t(`help.page.${name}`), style, name === shown);
-        }),
-      ),
+  return card(
+    colours.solved,
+    text(`### ${t(`help.page.${shown}`)}`, shown === 'play' && t('help.opening')),
+    text(joined(commandsOn(shown, features, locale))),
+    shown === 'solve' && text(t('help.examples'), ...examples),
+    shown === 'solve' && text(`-# ${t('help.notations')}`),
+    shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
+    row(
+      ...helpPages.map((name) => {
+        const style = name === shown ? ButtonStyle.Primary : ButtonStyle.Secondary;
+        return button(customId(pageComponent, name), t(`help.page.${name}`), style, name === shown);
+      }),
     ),
-  };
+  );
 };
 
 export const help: Feature = {

@@ -2,7 +2,7 @@
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, colours, container, goalNote, joined, type Message, row, text } from '../../discord/message.ts';
+import { button, card, colours, goalNote, joined, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
@@ -137,7 +137,7 @@ export const gameMessage = (
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
     const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
     const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
-    return { components: container(accent, heading, board, text(told), buttons) };
+    return card(accent, heading, board, text(told), buttons);
   }
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
@@ -146,25 +146,23 @@ export const gameMessage = (
   const giveUp = isDoubting
     ? button(playId(game, 'giveUp'), t(game.practice ? 'practice.really' : 'play.really'), ButtonStyle.Danger)
     : button(playId(game, 'doubt'), t('play.giveUp'));
-  return {
-    components: container(
-      colours.working,
-      heading,
-      !(isTappable(puzzle) && isRectangular(puzzle)) && board,
-      puzzle.pieceShape === 'peg' &&
-        !isTappable(puzzle) &&
-        !puzzle.labels?.columns &&
-        text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
-      ...boardRows(t, game, picked),
-      text(told),
-      game.practice
-        ? row(giveUp)
-        : row(
-            control('undo', isFresh),
-            control('restart', isFresh),
-            control('hint', game.shown === 2),
-            !isSecret && giveUp,
-          ),
-    ),
-  };
+  return card(
+    colours.working,
+    heading,
+    !(isTappable(puzzle) && isRectangular(puzzle)) && board,
+    puzzle.pieceShape === 'peg' &&
+      !isTappable(puzzle) &&
+      !puzzle.labels?.columns &&
+      text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
+    ...boardRows(t, game, picked),
+    text(told),
+    game.practice
+      ? row(giveUp)
+      : row(
+          control('undo', isFresh),
+          control('restart', isFresh),
+          control('hint', game.shown === 2),
+          !isSecret && giveUp,
+        ),
+  );
 };

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { fieldsBy, numberField } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { colours, container, joined, type Message, text } from '../../discord/message.ts';
+import { card, colours, joined, type Message, text } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
 import { draws } from '../../search/scramble.ts';
@@ -72,9 +72,7 @@ export const bestsAnswer = (
   });
   const shown = fitting(parts, bestsRoom, '\n');
   const more = shown.left > 0 && `-# ${t('practice.more', { count: shown.left })}`;
-  return {
-    components: container(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more)),
-  };
+  return card(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more));
 };
 
 /** A page of a leaderboard. */

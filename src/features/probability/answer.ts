@@ -1,6 +1,6 @@
 /** The answer to `/probability`, with a chart. */
 import type { TFunction } from 'i18next';
-import { colours, container, line, type Message, picture, text } from '../../discord/message.ts';
+import { card, colours, line, type Message, picture, text } from '../../discord/message.ts';
 import type { Chart } from '../../render/chart.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Chance } from './chance.ts';
@@ -35,19 +35,16 @@ export const probabilityAnswer = async (
   drawing: Drawing,
 ): Promise<Message> => {
   const { headline, claim, confidence, attempts, figures, sources } = chanceTexts(t, asked, chance);
-  const chart = { name: 'chances.png', data: await drawing.chart(chartOf(t, asked, chance)) };
+  const data = await drawing.chart(chartOf(t, asked, chance));
   const { first, last } = chance.columns;
   const [least, most] = [first, last].map((sum) => Math.round(sum / divisorOf(asked)));
   const peak = Math.round(chance.peak * 100) / 100;
-  return {
-    components: container(
-      colours.solved,
-      text(`### ${whatText(t, asked)}`, `**${headline}**`, claim, confidence, attempts),
-      picture(chart.name, t('probability.alt', { least, most, peak })),
-      text(figures.join(' · ')),
-      line,
-      text(...sources.map((source) => `-# ${source}`)),
-    ),
-    files: [chart],
-  };
+  return card(
+    colours.solved,
+    text(`### ${whatText(t, asked)}`, `**${headline}**`, claim, confidence, attempts),
+    picture('chances.png', data, t('probability.alt', { least, most, peak })),
+    text(figures.join(' · ')),
+    line,
+    text(...sources.map((source) => `-# ${source}`)),
+  );
 };

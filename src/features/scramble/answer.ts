@@ -1,16 +1,14 @@
 /** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { colours, container, file, joined, type Message, picture, row, text, wordsOf } from '../../discord/message.ts';
+import { boardPart, card, colours, download, joined, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { goalOf, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
-import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
@@ -29,24 +27,20 @@ const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly 
   const lines = scrambles.map(({ position, rows = position, length, moves }) =>
     [rows, ...(refusal === undefined ? [length, moves] : [])].filter(Boolean).join('\t'),
   );
-  const name = `${puzzle.id}.txt`;
   const lengths = refusal === undefined ? scrambles.flatMap(({ length }) => length ?? []) : [];
   const values = {
     mean: hundredths(lengths.reduce((sum, length) => sum + length, 0) / lengths.length),
     least: Math.min(...lengths),
     most: Math.max(...lengths),
   };
-  return {
-    components: container(
-      colours.working,
-      text(heading(t, request), t('scramble.count', { count: scrambles.length })),
-      lengths.length > 0 && text(t('scramble.lengths', values)),
-      file(name),
-      refusal !== undefined && text(refusal),
-      text(`-# ${odds(t, puzzle, request, scrambles[0]!)}`),
-    ),
-    files: [{ name, data: Buffer.from(`${lines.join('\n')}\n`) }],
-  };
+  return card(
+    colours.working,
+    text(heading(t, request), t('scramble.count', { count: scrambles.length })),
+    lengths.length > 0 && text(t('scramble.lengths', values)),
+    download(`${puzzle.id}.txt`, `${lines.join('\n')}\n`),
+    refusal !== undefined && text(refusal),
+    text(`-# ${odds(t, puzzle, request, scrambles[0]!)}`),
+  );
 };
 
 /** A random position of a size that nothing searches. */
@@ -57,16 +51,13 @@ export const drawnAnswer = async (
   theme: ThemeName | undefined,
   drawing: Drawing,
 ): Promise<Message> => {
-  const name = 'board.png';
-  const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: puzzle.goal.text, theme };
-  const data = await drawing.picture(task);
-  const components = container(
+  const rows = numberRows(puzzle, position) ?? puzzle.formatPosition(position);
+  return card(
     colours.working,
-    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${numberRows(puzzle, position) ?? task.position}\n\`\`\``),
-    picture(name, describe(puzzle, position, wordsOf(t))),
+    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${rows}\n\`\`\``),
+    await boardPart(t, 'picture', { puzzle, position, goal: puzzle.goal, theme }, drawing),
     text(`-# ${t('scramble.uniform')}`),
   );
-  return { components, files: [{ name, data }] };
 };
 
 type Shown = Pick<Asked<typeof scrambleJob>, 'request' | 'presentation' | 'refusal'>;
@@ -83,33 +74,26 @@ export const scrambleAnswer = async (
   const title = heading(t, request);
   if (result.status === 'no-such-length') {
     const values = { puzzle: titleOf(t, puzzle), length: request.length, count: result.most };
-    return { components: container(colours.unsolvable, text(title), text(t('scramble.impossible', values))) };
+    return card(colours.unsolvable, text(title), text(t('scramble.impossible', values)));
   }
   const { scrambles } = result;
   if (request.count !== undefined) return manyAnswer(t, request, scrambles, refusal);
   const [drawn] = scrambles as [Drawn];
   const start = unwrap(puzzle.parsePosition(drawn.position), drawn.position);
   const goal = goalOf(puzzle, start);
-  const task = { puzzle: puzzle.id, position: drawn.position, goal: goal.text, theme };
-  const files = view === 'emoji' ? [] : [{ name: 'board.png', data: await drawing.picture(task) }];
-  const shown = files[0]
-    ? picture(files[0].name, describe(puzzle, start, wordsOf(t)))
-    : text(emojiBoard(puzzle, start, goal));
+  const shown = await boardPart(t, view, { puzzle, position: start, goal, theme }, drawing);
   const board = [text(`${title}\n\`${drawn.position}\``), shown];
-  if (refusal !== undefined) return { components: container(colours.working, ...board, text(refusal)), files };
+  if (refusal !== undefined) return card(colours.working, ...board, text(refusal));
   const { length, moves } = drawn;
   const lines = [
     request.moves && (moves === undefined ? t('scramble.movesLate') : t('scramble.moves', { moves })),
     length === undefined ? t('scramble.unknown') : t('scramble.length', { count: length }),
     `-# ${odds(t, puzzle, request, drawn)}`,
   ];
-  return {
-    components: container(
-      colours.working,
-      ...board,
-      text(joined(lines)),
-      goal.positions.length > 0 && row(solveButton(puzzle, { start, goal }, { label: t('scramble.solve') })),
-    ),
-    files,
-  };
+  return card(
+    colours.working,
+    ...board,
+    text(joined(lines)),
+    goal.positions.length > 0 && row(solveButton(puzzle, { start, goal }, { label: t('scramble.solve') })),
+  );
 };

@@ -1,24 +1,12 @@
 /** The answer with all shortest solutions: their number, a file of them, and their first moves on the board. */
 import type { TFunction } from 'i18next';
-import { boards, heading } from '../../discord/heading.ts';
-import {
-  colours,
-  container,
-  duration,
-  file,
-  joined,
-  type Message,
-  picture,
-  text,
-  wordsOf,
-} from '../../discord/message.ts';
+import { boards, heading, unsolvableMessage } from '../../discord/heading.ts';
+import { boardPart, card, colours, download, duration, joined, type Message, text } from '../../discord/message.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { explainObstacle, solutionCount } from '../../locales/index.ts';
+import { solutionCount } from '../../locales/index.ts';
 import type { Move } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import { writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod } from '../../search/solve.ts';
 import type { AllResult, allJob } from './all-job.ts';
@@ -33,55 +21,41 @@ export const allAnswer = async (
 ): Promise<Message> => {
   const { question } = request;
   const { start, goal } = question;
+  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
   const title = text(heading(t, request));
-  if (result.status === 'unsolvable') {
-    const reason = text(explainObstacle(t, result.obstacle));
-    return { components: container(colours.unsolvable, title, ...boards(request), reason) };
-  }
   if (result.status === 'gave-up') {
     const { reason, lowerBound } = result;
     const bound = lowerBound > 0 && t('gaveUp.lowerBound', { count: lowerBound });
     const said = text(t(`gaveUp.${reason}`), t('solutions.noLength'), bound);
-    return { components: container(colours['gave-up'], title, ...boards(request), said) };
+    return card(colours['gave-up'], title, ...boards(request), said);
   }
   const puzzle = knownPuzzle(request.puzzle);
   const { length, count, reason, firstMoves, undecided, graph, generated, milliseconds } = result;
-  if (length === 0) return { components: container(colours.solved, title, text(`**${t('answer.already')}**`)) };
+  if (length === 0) return card(colours.solved, title, text(`**${t('answer.already')}**`));
 
   const lines = writtenSolutions(puzzle, start, graph);
   const named = (some: readonly Move[]): string =>
     some.map((move) => `\`${puzzle.formatMove(start, move, 'named')}\``).join(' ');
   const number = solutionCount(t, count, reason === undefined);
-  const list = { name: 'solutions.txt', data: Buffer.from(`${lines.join('\n')}\n`) };
-  const board = {
-    puzzle: puzzle.id,
-    position: puzzle.formatPosition(start),
-    goal: goal.text,
-    theme,
-    moves: firstMoves,
-  };
-  const drawn = view === 'emoji' ? [] : [{ name: 'board.png', data: await drawing.picture(board) }];
+  const shown = { puzzle, position: start, goal, theme, moves: firstMoves };
   const values = { count: generated, time: duration(t, milliseconds) };
   const method = bestMethod(puzzle, goal);
-  return {
-    components: container(
-      colours[reason ? 'gave-up' : 'solved'],
-      title,
-      text(`**${t('answer.length', { count: length })}** · ${t('answer.proved')} · **${number}**`),
-      reason && text(t(`gaveUp.${reason}`)),
-      text(
-        t('card.first', { moves: named(firstMoves) }),
-        undecided.length > 0 && t('solutions.undecided', { moves: named(undecided) }),
-      ),
-      drawn[0] ? picture(drawn[0].name, describe(puzzle, start, wordsOf(t))) : text(emojiBoard(puzzle, start, goal)),
-      file(list.name),
-      text(
-        joined([
-          lines.length !== count && `-# ${t('solutions.part', { count: lines.length })}`,
-          `-# ${method === 'table' ? t('answer.lookedUp') : t('answer.searched', { ...values, method: t(`method.${method}`) })}`,
-        ]),
-      ),
+  return card(
+    colours[reason ? 'gave-up' : 'solved'],
+    title,
+    text(`**${t('answer.length', { count: length })}** · ${t('answer.proved')} · **${number}**`),
+    reason && text(t(`gaveUp.${reason}`)),
+    text(
+      t('card.first', { moves: named(firstMoves) }),
+      undecided.length > 0 && t('solutions.undecided', { moves: named(undecided) }),
     ),
-    files: [...drawn, list],
-  };
+    await boardPart(t, view === 'emoji' ? view : 'picture', shown, drawing),
+    download('solutions.txt', `${lines.join('\n')}\n`),
+    text(
+      joined([
+        lines.length !== count && `-# ${t('solutions.part', { count: lines.length })}`,
+        `-# ${method === 'table' ? t('answer.lookedUp') : t('answer.searched', { ...values, method: t(`method.${method}`) })}`,
+      ]),
+    ),
+  );
 };

@@ -4,18 +4,18 @@ import { fittingId } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { boards, heading } from '../../discord/heading.ts';
 import {
+  boardInWords,
+  boardPart,
   button,
+  card,
   colours,
-  container,
   duration,
   joined,
   linkButton,
   type Message,
-  picture,
   row,
   signButton,
   text,
-  wordsOf,
 } from '../../discord/message.ts';
 import { goalField, parseFields, solveButton } from '../../discord/solve-button.ts';
 import { movesInCode } from '../../discord/text.ts';
@@ -26,9 +26,7 @@ import { type Move, type Obstacle, type Position, type Puzzle, replay } from '..
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import { describe } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import { type Presentation, views } from '../../render/presentation.ts';
 import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
@@ -155,7 +153,7 @@ const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: 
     searched(t, outcome),
     familyText(t, 'answer.direction', puzzle),
     ...(moves.length > 0 ? otherNotations(t, puzzle, question.start, moves) : []),
-    t('answer.board', { board: describe(puzzle, question.start, wordsOf(t)) }),
+    t('answer.board', { board: boardInWords(t, puzzle, question.start) }),
   ]);
 };
 
@@ -207,57 +205,44 @@ const solved = async (
   const isAnimated = view === 'animation' && count > 0;
   const move = at > 0 && familyText(t, 'answer.moved', puzzle, { move: moves[at - 1] });
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
-  const drawn = { puzzle: puzzle.id, goal: goal.text, theme };
-  const file = async (): Promise<{ readonly name: string; readonly data: Buffer }> => {
-    if (!isAnimated) {
-      const task = {
-        ...drawn,
-        position: puzzle.formatPosition(position),
-        moves: outcome.moves.slice(Math.max(0, at - 1), at),
-      };
-      return { name: 'board.png', data: await drawing.picture(task) };
-    }
-    const task = { ...drawn, position: puzzle.formatPosition(start), moves: outcome.moves };
-    return { name: 'solution.gif', data: await drawing.animation(task) };
-  };
-  const files = view === 'emoji' ? [] : [await file()];
-  const alt = describe(puzzle, position, wordsOf(t));
-  const board = files[0]
-    ? picture(files[0].name, isAnimated ? t('alt.animation', { count, board: alt }) : alt)
-    : text(emojiBoard(puzzle, position, goal));
+  const board = await boardPart(
+    t,
+    isAnimated || view === 'emoji' ? view : 'picture',
+    isAnimated
+      ? { puzzle, goal, theme, position: start, moves: outcome.moves }
+      : { puzzle, goal, theme, position, moves: outcome.moves.slice(Math.max(0, at - 1), at) },
+    drawing,
+  );
   const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
     signButton(ids![action], stepSigns[action], t(`answer.button.${action}`), isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
-  return {
-    components: container(
-      colours[outcome.optimal ? 'solved' : 'gave-up'],
-      text(heading(t, request), proof(t, outcome), !outcome.optimal && tooLarge(t, request)),
-      board,
-      !isAnimated && place && text(place),
-      count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
-      count > 0 &&
-        !isAnimated &&
-        ids &&
-        row(
-          stepButton('first', at === 0),
-          stepButton('back', at === 0),
-          stepButton('on', at === count),
-          stepButton('last', at === count),
-        ),
+  return card(
+    colours[outcome.optimal ? 'solved' : 'gave-up'],
+    text(heading(t, request), proof(t, outcome), !outcome.optimal && tooLarge(t, request)),
+    board,
+    !isAnimated && place && text(place),
+    count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
+    count > 0 &&
+      !isAnimated &&
       ids &&
-        row(
-          button(ids[other], t(`answer.button.${other}`)),
-          count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
-          button(ids.share, t('answer.button.share')),
-          button(ids.details, t('answer.button.details')),
-          hasAll && button(ids.all, t('answer.button.all')),
-          proveButton(t, outcome, ids, longProofMilliseconds),
-        ),
-    ),
-    files,
-  };
+      row(
+        stepButton('first', at === 0),
+        stepButton('back', at === 0),
+        stepButton('on', at === count),
+        stepButton('last', at === count),
+      ),
+    ids &&
+      row(
+        button(ids[other], t(`answer.button.${other}`)),
+        count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
+        button(ids.share, t('answer.button.share')),
+        button(ids.details, t('answer.button.details')),
+        hasAll && button(ids.all, t('answer.button.all')),
+        proveButton(t, outcome, ids, longProofMilliseconds),
+      ),
+  );
 };
 
 /** A button that asks for the nearest solvable question. */
@@ -289,18 +274,16 @@ export const solveAnswer = async (
     outcome.status === 'unsolvable'
       ? nearestButton(t, request.puzzle, outcome.obstacle)
       : proveButton(t, outcome, ids, longProofMilliseconds);
-  return {
-    components: container(
-      colours[outcome.status],
-      text(heading(t, request)),
-      ...boards(request),
-      text(
-        reason,
-        outcome.status === 'gave-up' && tooLarge(t, request),
-        isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound }),
-      ),
-      figures && text(`-# ${figures}`),
-      offer && row(offer),
+  return card(
+    colours[outcome.status],
+    text(heading(t, request)),
+    ...boards(request),
+    text(
+      reason,
+      outcome.status === 'gave-up' && tooLarge(t, request),
+      isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound }),
     ),
-  };
+    figures && text(`-# ${figures}`),
+    offer && row(offer),
+  );
 };
