@@ -111,28 +111,26 @@ const optionOf =
   (name: Name, say: Say, limits: Limits = {}): Option =>
     ({ type: ApplicationCommandOptionType[type], ...named(name), ...described(say), ...limits }) as Option;
 
-export const stringOption = optionOf('String');
-export const integerOption = optionOf('Integer');
-export const booleanOption = optionOf('Boolean');
-export const userOption = optionOf('User');
-export const roleOption = optionOf('Role');
-export const channelOption = optionOf('Channel');
-export const attachmentOption = optionOf('Attachment');
+const string = optionOf('String');
+const boolean = optionOf('Boolean');
 
 /** @param words the key of the words for each value */
-export const choiceOption = (name: Name, say: Say, values: readonly string[], words: string): Option =>
-  stringOption(name, say, { choices: values.map((value) => choiceOf(value, `${words}.${value}`)) });
+const choice = (name: Name, say: Say, values: readonly string[], words: string): Option =>
+  string(name, say, { choices: values.map((value) => choiceOf(value, `${words}.${value}`)) });
 
-export const privateOption = booleanOption('private', 'command.solve.private');
-
-export const viewOption = choiceOption('view', 'command.solve.view', views, 'view');
-export const themeOption = choiceOption('theme', 'command.theme', themeNames, 'theme');
-
-export const scopeOption = choiceOption(
-  'scope',
-  'command.leaderboard.scope',
-  ['server', 'everywhere'],
-  'leaderboard.scope',
-);
-
-export const difficultyOption = choiceOption('difficulty', 'command.play.difficulty', difficulties, 'play.difficulty');
+/** Options by their type, and those that commands share. */
+export const option = {
+  string,
+  integer: optionOf('Integer'),
+  boolean,
+  user: optionOf('User'),
+  role: optionOf('Role'),
+  channel: optionOf('Channel'),
+  attachment: optionOf('Attachment'),
+  choice,
+  private: boolean('private', 'command.solve.private'),
+  view: choice('view', 'command.solve.view', views, 'view'),
+  theme: choice('theme', 'command.theme', themeNames, 'theme'),
+  difficulty: choice('difficulty', 'command.play.difficulty', difficulties, 'play.difficulty'),
+  scope: choice('scope', 'command.leaderboard.scope', ['server', 'everywhere'], 'leaderboard.scope'),
+};

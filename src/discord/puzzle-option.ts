@@ -16,7 +16,7 @@ import {
   puzzleOrKind,
   puzzlesAndSizes,
 } from '../puzzles/registry.ts';
-import { type Option, stringOption } from './definition.ts';
+import { type Option, option } from './definition.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
 import { wrongInput } from './wrong-input.ts';
@@ -29,14 +29,14 @@ const longestTyped = 60;
 
 /** There may be more puzzles than the 25 choices of an option, so they are offered while somebody types. */
 export const puzzleOption = (limits: { readonly required?: boolean } = {}): Option =>
-  stringOption('puzzle', 'command.puzzle', { autocomplete: true, max_length: longestTyped, ...limits });
+  option.string('puzzle', 'command.puzzle', { autocomplete: true, max_length: longestTyped, ...limits });
 
 /** A named board of a kind, in its subcommand. */
 export const namedBoardOption = ({ namedBy = 'board' }: DrawnKind): Option =>
-  stringOption(namedBy, 'command.named', { autocomplete: true, max_length: longestTyped });
+  option.string(namedBy, 'command.named', { autocomplete: true, max_length: longestTyped });
 
 /** A drawing of a board of one's own, where positions are drawn at random. */
-export const boardOption: Option = stringOption('board', 'command.board', { max_length: longestInput });
+export const boardOption: Option = option.string('board', 'command.board', { max_length: longestInput });
 
 type Choice = APIApplicationCommandOptionChoice<string>;
 

@@ -31,7 +31,7 @@ import {
   puzzlesAndSizes,
 } from '../puzzles/registry.ts';
 import { defaultPresentation, type Presentation, presentationSchema, type View } from '../render/presentation.ts';
-import { choiceOption, type Option, stringOption } from './definition.ts';
+import { type Option, option } from './definition.ts';
 import {
   anyOwn,
   completePuzzle,
@@ -48,7 +48,7 @@ import { wrongInput, wrongMoves } from './wrong-input.ts';
 
 /** What counts as a move. */
 export const metricOption = (among: readonly Metric[]): Option =>
-  choiceOption('metric', 'command.solve.metric', among, 'metric');
+  option.choice('metric', 'command.solve.metric', among, 'metric');
 
 /** The puzzle with the metric of the option; undefined if it doesn't have that. */
 export const inChosenMetric = (
@@ -65,8 +65,8 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
   const say = (name: 'position' | 'goal') => (t: TFunction) =>
     puzzle ? familyText(t, `command.solve.${name}`, puzzle) : t(`command.${name}`);
   return [
-    stringOption('position', say('position'), { required: !puzzle?.hasOwnPieces, ...limits }),
-    stringOption('goal', say('goal'), limits),
+    option.string('position', say('position'), { required: !puzzle?.hasOwnPieces, ...limits }),
+    option.string('goal', say('goal'), limits),
     ...(puzzle?.inMetric ? [metricOption(metrics.filter((metric) => puzzle.inMetric?.(metric)))] : []),
   ];
 };
@@ -74,7 +74,7 @@ export const questionOptions = (puzzle?: Puzzle): readonly [position: Option, go
 export const [positionOption, goalOption] = questionOptions();
 
 /** Where moves begin. */
-export const startOption = stringOption('position', 'command.analyse.position', {
+export const startOption = option.string('position', 'command.analyse.position', {
   autocomplete: true,
   max_length: longestInput,
 });

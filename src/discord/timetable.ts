@@ -13,17 +13,17 @@ import {
 import type { TFunction } from 'i18next';
 import { translator } from '../locales/index.ts';
 import { zoneOf } from '../runtime/time-zones.ts';
-import { channelOption, integerOption, stringOption } from './definition.ts';
+import { option } from './definition.ts';
 import { mostChoices } from './puzzle-option.ts';
 import { replyPrivately } from './replies.ts';
 import { harmless } from './text.ts';
 
 export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
-  channelOption('channel', 'settings.command.channel', {
+  option.channel('channel', 'settings.command.channel', {
     channel_types: [ChannelType.GuildText, ChannelType.GuildAnnouncement],
   }),
-  integerOption('hour', 'settings.command.hour', { min_value: 0, max_value: 23 }),
-  stringOption('zone', 'settings.command.zone', { autocomplete: true, max_length: 50 }),
+  option.integer('hour', 'settings.command.hour', { min_value: 0, max_value: 23 }),
+  option.string('zone', 'settings.command.zone', { autocomplete: true, max_length: 50 }),
 ];
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];

@@ -5,7 +5,7 @@ import { readLine } from '../puzzles/line.ts';
 import { type Position, type Puzzle, replay as replayed } from '../puzzles/puzzle.ts';
 import { puzzleOfSize } from '../puzzles/registry.ts';
 import { type Replay, readReplayLink } from '../puzzles/replay-link.ts';
-import { choiceOption } from './definition.ts';
+import { option } from './definition.ts';
 import { colours, container, joined, row, text as said } from './message.ts';
 import { reply, replyPrivately } from './replies.ts';
 import { solveButton } from './solve-button.ts';
@@ -13,7 +13,7 @@ import { solveButton } from './solve-button.ts';
 const letters = ['tile', 'blank'] as const;
 
 /** What R, L, U and D say. */
-export const lettersOption = choiceOption('letters', 'command.letters', letters, 'letters');
+export const lettersOption = option.choice('letters', 'command.letters', letters, 'letters');
 
 /** The notation that the option names. */
 export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' | 'blank-ways' | undefined => {

@@ -50,7 +50,7 @@ const command: Addition = {
   name: 'odds',
   files: {
     'src/features/odds/command.ts': `
-import { integerOption, slashCommand } from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { PersonalData } from '../../runtime/erasure.ts';
@@ -72,7 +72,7 @@ export const odds: Feature = {
   commands: [
     slashCommand('odds', (t) => t('command.odds.description'), {
       options: [
-        integerOption('percent', (t) => t('command.odds.percent'), { required: true, min_value: 1, max_value: 99 }),
+        option.integer('percent', (t) => t('command.odds.percent'), { required: true, min_value: 1, max_value: 99 }),
       ],
     }),
   ],

@@ -1,6 +1,6 @@
 /** `/analyse`: how good a user's moves are, one solve or a file of many. */
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { attachmentOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption, readMoves, readQuestion, startOption } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
@@ -17,13 +17,13 @@ import { askFile } from '../file/command.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
-const movesOption = stringOption('moves', 'command.analyse.moves', {
+const movesOption = option.string('moves', 'command.analyse.moves', {
   max_length: longestMoves,
 });
-const fileOption = attachmentOption('file', 'command.analyse.file');
+const fileOption = option.attachment('file', 'command.analyse.file');
 
 const definition = slashCommand('analyse', 'command.analyse.description', {
-  options: [movesOption, startOption, goalOption, lettersOption, puzzleOption(), fileOption, privateOption],
+  options: [movesOption, startOption, goalOption, lettersOption, puzzleOption(), fileOption, option.private],
 });
 
 interface Asked {

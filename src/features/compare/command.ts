@@ -1,5 +1,5 @@
 /** `/compare`: the methods side by side on one position. */
-import { privateOption, slashCommand } from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { puzzleOption } from '../../discord/puzzle-option.ts';
 import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
@@ -8,7 +8,7 @@ import { compareAnswer } from './answer.ts';
 import { compareJob } from './job.ts';
 
 const definition = slashCommand('compare', 'command.compare', {
-  options: [...questionOptions(), puzzleOption(), privateOption],
+  options: [...questionOptions(), puzzleOption(), option.private],
 });
 
 export const compare: Feature = {

@@ -10,14 +10,7 @@ import {
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import { component, form } from '../../discord/command.ts';
-import {
-  difficultyOption,
-  integerOption,
-  type Option,
-  scopeOption,
-  slashCommand,
-  subcommand,
-} from '../../discord/definition.ts';
+import { type Option, option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
@@ -68,7 +61,7 @@ import { WeeklyContests } from './weekly.ts';
 const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
 
 const minutesOption = (kind: keyof typeof minutesOf): Option =>
-  integerOption('minutes', (t) => t('contest.command.minutes', { count: minutesOf[kind].usual }), {
+  option.integer('minutes', (t) => t('contest.command.minutes', { count: minutesOf[kind].usual }), {
     min_value: 1,
     max_value: minutesOf[kind].most,
   });
@@ -80,7 +73,7 @@ const definition = slashCommand('contest', 'contest.command.description', {
       puzzleOption({ required: true }),
       boardOption,
       minutesOption('fewest-moves'),
-      difficultyOption,
+      option.difficulty,
     ]),
     subcommand('first-move', 'contest.command.first-move', [puzzleOption({ required: true }), boardOption]),
     subcommand('guess', 'contest.command.guess', [
@@ -374,7 +367,7 @@ export const contest: Feature = {
   helpPage: 'contest',
   commands: [definition],
   subcommands: {
-    leaderboard: [subcommand('contest', 'command.leaderboard.contest', [scopeOption])],
+    leaderboard: [subcommand('contest', 'command.leaderboard.contest', [option.scope])],
     settings: [weeklySubcommand],
   },
   personalData: (foundation) => [storeOf(foundation)],

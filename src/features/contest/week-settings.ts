@@ -1,7 +1,7 @@
 /** `/settings weekly`: where and when a server has its weekly contest. */
 import { MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { booleanOption, choiceOption, subcommand } from '../../discord/definition.ts';
+import { option, subcommand } from '../../discord/definition.ts';
 import { card, colours, joined, type Message, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import {
@@ -23,8 +23,8 @@ import type { WeekServer, WeekStore } from './week-store.ts';
 
 export const weeklySubcommand = subcommand('weekly', 'weekly.command.weekly', [
   ...timetableOptions,
-  choiceOption('weekday', 'weekly.command.weekday', weekdays, 'weekly.day'),
-  booleanOption('off', 'weekly.command.off'),
+  option.choice('weekday', 'weekly.command.weekday', weekdays, 'weekly.day'),
+  option.boolean('off', 'weekly.command.off'),
 ]);
 
 interface View {

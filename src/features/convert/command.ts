@@ -1,14 +1,6 @@
 /** `/convert`: positions and moves from one notation to all others, as pictures and as replays. */
 import type { ChatInputCommandInteraction } from 'discord.js';
-import {
-  booleanOption,
-  integerOption,
-  privateOption,
-  slashCommand,
-  stringOption,
-  themeOption,
-  viewOption,
-} from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, readPresentation, startOption } from '../../discord/question.ts';
 import { replyPrivately } from '../../discord/replies.ts';
@@ -24,19 +16,19 @@ import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
 
-const textOption = stringOption('text', 'command.convert.text', { required: true, max_length: longestMoves });
+const textOption = option.string('text', 'command.convert.text', { required: true, max_length: longestMoves });
 const changes = ['reverse', 'simplify', 'scramble'] as const;
-const changeOptions = changes.map((name) => booleanOption(name, (t) => t(`command.convert.${name}`)));
+const changeOptions = changes.map((name) => option.boolean(name, (t) => t(`command.convert.${name}`)));
 const pictureOptions = [
-  viewOption,
-  integerOption('tps', 'command.convert.tps', { min_value: 1, max_value: fastest }),
-  themeOption,
+  option.view,
+  option.integer('tps', 'command.convert.tps', { min_value: 1, max_value: fastest }),
+  option.theme,
 ];
 
 const definition = slashCommand('convert', 'command.convert.description', {
   options: [
     ...[textOption, startOption, ...changeOptions, lettersOption],
-    ...[...pictureOptions, puzzleOption(), privateOption],
+    ...[...pictureOptions, puzzleOption(), option.private],
   ],
 });
 

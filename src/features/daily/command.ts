@@ -3,15 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AutocompleteInteraction, ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import {
-  integerOption,
-  type Option,
-  slashCommand,
-  stringOption,
-  subcommand,
-  subcommandGroup,
-  themeOption,
-} from '../../discord/definition.ts';
+import { type Option, option, slashCommand, subcommand, subcommandGroup } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { mostChoices } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
@@ -34,18 +26,18 @@ import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 import type { DailyStore } from './store.ts';
 
 const numberOption = (say: Say, required = false): Option =>
-  integerOption('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
+  option.integer('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
 
 export const dailyDefinition = slashCommand('daily', 'daily.command.description', {
   options: [
     subcommand('show', 'daily.command.show'),
     subcommand('play', 'daily.command.play'),
     subcommand('submit', 'daily.command.submit', [
-      stringOption('moves', 'daily.command.moves', { required: true, max_length: longestMoves }),
+      option.string('moves', 'daily.command.moves', { required: true, max_length: longestMoves }),
       numberOption('daily.command.numberSent'),
     ]),
     subcommand('archive', 'daily.command.archive', [numberOption('daily.command.number', true)]),
-    subcommand('share', 'daily.command.share', [numberOption('daily.command.numberSent'), themeOption]),
+    subcommand('share', 'daily.command.share', [numberOption('daily.command.numberSent'), option.theme]),
     subcommandGroup('remind', 'daily.command.remind', [
       subcommand('on', 'daily.command.remindOn'),
       subcommand('off', 'daily.command.remindOff'),

@@ -9,7 +9,7 @@ import {
   Routes,
 } from 'discord.js';
 import { component, noFields } from '../../discord/command.ts';
-import { booleanOption, roleOption, subcommand } from '../../discord/definition.ts';
+import { option, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import {
@@ -31,9 +31,9 @@ import { numberAt } from './rules.ts';
 
 export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
   ...timetableOptions,
-  roleOption('role', 'settings.command.role'),
-  booleanOption('thread', 'settings.command.thread'),
-  booleanOption('off', 'settings.command.off'),
+  option.role('role', 'settings.command.role'),
+  option.boolean('thread', 'settings.command.thread'),
+  option.boolean('off', 'settings.command.off'),
 ]);
 
 /** How many of the last numbers are checked for missed posts. */

@@ -1,15 +1,7 @@
 /** What people see of each other's results: `/leaderboard daily`, `/stats`, and `/settings result` to hide one. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { component, type Handlers } from '../../discord/command.ts';
-import {
-  booleanOption,
-  choiceOption,
-  integerOption,
-  scopeOption,
-  slashCommand,
-  subcommand,
-  userOption,
-} from '../../discord/definition.ts';
+import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
 import {
   type AdminInteraction,
@@ -28,18 +20,18 @@ import { numberAt, type Period, periods } from './rules.ts';
 import type { Board, DailyStore } from './store.ts';
 
 export const statsDefinition = slashCommand('stats', 'daily.command.stats', {
-  options: [userOption('user', 'daily.command.user')],
+  options: [option.user('user', 'daily.command.user')],
 });
 
 export const leaderboardSubcommand = subcommand('daily', 'command.leaderboard.daily', [
-  choiceOption('period', 'command.leaderboard.period', periods, 'standings.period'),
-  scopeOption,
+  option.choice('period', 'command.leaderboard.period', periods, 'standings.period'),
+  option.scope,
 ]);
 
 export const resultSubcommand = subcommand('result', 'settings.command.result', [
-  userOption('user', 'settings.command.user', { required: true }),
-  integerOption('number', 'settings.command.number', { min_value: 1, max_value: 999_999 }),
-  booleanOption('hide', 'settings.command.hide'),
+  option.user('user', 'settings.command.user', { required: true }),
+  option.integer('number', 'settings.command.number', { min_value: 1, max_value: 999_999 }),
+  option.boolean('hide', 'settings.command.hide'),
 ]);
 
 export const standingsHandlers = (

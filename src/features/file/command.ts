@@ -1,7 +1,7 @@
 /** `/solve file`: a file of positions, one a line. `/analyse` takes files of solves the same way. */
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { readAttachment } from '../../discord/attachment.ts';
-import { attachmentOption, privateOption, subcommand } from '../../discord/definition.ts';
+import { option, subcommand } from '../../discord/definition.ts';
 import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
@@ -55,9 +55,9 @@ export const file: Feature = {
   subcommands: {
     solve: [
       subcommand('file', 'command.solve.file', [
-        attachmentOption('attachment', 'command.solve.attachment', { required: true }),
+        option.attachment('attachment', 'command.solve.attachment', { required: true }),
         puzzleOption(),
-        privateOption,
+        option.private,
       ]),
     ],
   },

@@ -1,5 +1,5 @@
 /** `/hardest`: a whole puzzle at a glance. */
-import { privateOption, slashCommand } from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, anyBoards } from '../../puzzles/registry.ts';
@@ -14,7 +14,7 @@ const among = allPuzzles.filter(canSurvey);
 const isCounted = (own: Puzzle): boolean => own.goal.positions.length > 0 && canSurvey(own);
 
 const definition = slashCommand('hardest', 'command.hardest.description', {
-  options: [puzzleOption({ required: true }), boardOption, privateOption],
+  options: [puzzleOption({ required: true }), boardOption, option.private],
 });
 
 export const hardest: Feature = {

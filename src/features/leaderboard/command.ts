@@ -1,7 +1,7 @@
 /** `/leaderboard hardest`: the hardest positions that people found by `/solve`. Other features add their boards. */
 import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import { component } from '../../discord/command.ts';
-import { scopeOption, slashCommand, subcommand } from '../../discord/definition.ts';
+import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { reply, update } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
@@ -21,7 +21,7 @@ import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent }
 import { FindStore } from './store.ts';
 
 const definition = slashCommand('leaderboard', 'command.leaderboard.description', {
-  options: [subcommand('hardest', 'command.leaderboard.hardest', [puzzleOption({ required: true }), scopeOption])],
+  options: [subcommand('hardest', 'command.leaderboard.hardest', [puzzleOption({ required: true }), option.scope])],
 });
 
 /** Records what an answer proved, once it is delivered. Idempotent. Only the usual goal counts, to compare lengths. */

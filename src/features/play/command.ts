@@ -2,7 +2,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import { booleanOption, difficultyOption, slashCommand, stringOption, subcommand } from '../../discord/definition.ts';
+import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption } from '../../discord/question.ts';
@@ -31,17 +31,17 @@ const definition = slashCommand('play', 'command.play.description', {
   options: [
     subcommand('new', 'command.play.new', [
       puzzleOption(),
-      difficultyOption,
-      stringOption('position', 'command.play.position', { autocomplete: true, max_length: longestInput }),
+      option.difficulty,
+      option.string('position', 'command.play.position', { autocomplete: true, max_length: longestInput }),
       goalOption,
-      booleanOption('guide', 'command.play.guide'),
-      booleanOption('shared', 'command.play.shared'),
-      booleanOption('private', 'command.play.private'),
+      option.boolean('guide', 'command.play.guide'),
+      option.boolean('shared', 'command.play.shared'),
+      option.boolean('private', 'command.play.private'),
     ]),
     subcommand('practice', 'practice.command.play', [
       puzzleOption(),
       modeOption,
-      booleanOption('private', 'practice.command.private'),
+      option.boolean('private', 'practice.command.private'),
     ]),
     subcommand('resume', 'command.play.resume'),
   ],

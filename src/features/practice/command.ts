@@ -2,14 +2,7 @@
 
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { component } from '../../discord/command.ts';
-import {
-  booleanOption,
-  choiceOption,
-  type Option,
-  scopeOption,
-  subcommand,
-  userOption,
-} from '../../discord/definition.ts';
+import { type Option, option, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import {
@@ -30,22 +23,22 @@ import { type Measure, measures } from './rules.ts';
 import { type Board, PracticeStore } from './store.ts';
 
 /** How positions to practise are drawn. */
-export const modeOption: Option = choiceOption('mode', 'practice.command.mode', draws, 'practice.mode');
+export const modeOption: Option = option.choice('mode', 'practice.command.mode', draws, 'practice.mode');
 export const usualMode: Draw = 'random';
 
-const bestsSubcommand = subcommand('bests', 'practice.command.bests', [userOption('user', 'practice.command.user')]);
+const bestsSubcommand = subcommand('bests', 'practice.command.bests', [option.user('user', 'practice.command.user')]);
 
 const leaderboardSubcommand = subcommand('practice', 'practice.command.leaderboard', [
   puzzleOption(),
-  choiceOption('type', 'practice.command.type', measures, 'practice.measure'),
+  option.choice('type', 'practice.command.type', measures, 'practice.measure'),
   modeOption,
-  scopeOption,
+  option.scope,
 ]);
 
 const settingsSubcommand = subcommand('practice', 'practice.command.settings', [
-  userOption('user', 'settings.command.user', { required: true }),
+  option.user('user', 'settings.command.user', { required: true }),
   puzzleOption({ required: true }),
-  booleanOption('hide', 'settings.command.hide'),
+  option.boolean('hide', 'settings.command.hide'),
 ]);
 
 const storeOf = ({ producer, config }: Foundation): PracticeStore => new PracticeStore(producer, config.redisPrefix);

@@ -1,6 +1,6 @@
 /** `/probability`: how likely a random position needs a number of moves. */
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { choiceOption, integerOption, privateOption, slashCommand, stringOption } from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { plainMessage } from '../../discord/message.ts';
 import { completePuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
@@ -17,17 +17,17 @@ const longestMoves = 40;
 
 const definition = slashCommand('probability', 'command.probability.description', {
   options: [
-    stringOption('puzzle', 'command.probability.puzzle', {
+    option.string('puzzle', 'command.probability.puzzle', {
       required: true,
       autocomplete: true,
       max_length: longestPuzzles,
     }),
-    stringOption('moves', 'command.probability.moves', { required: true, max_length: longestMoves }),
+    option.string('moves', 'command.probability.moves', { required: true, max_length: longestMoves }),
     // No upper limit: it also depends on the puzzles, and an answer says more than a red option.
-    integerOption('solves', 'command.probability.solves', { min_value: 1 }),
-    choiceOption('kind', 'command.probability.kind', kinds, 'probability.kind'),
-    integerOption('attempts', 'command.probability.attempts', { min_value: 1, max_value: mostAttempts }),
-    privateOption,
+    option.integer('solves', 'command.probability.solves', { min_value: 1 }),
+    option.choice('kind', 'command.probability.kind', kinds, 'probability.kind'),
+    option.integer('attempts', 'command.probability.attempts', { min_value: 1, max_value: mostAttempts }),
+    option.private,
   ],
 });
 

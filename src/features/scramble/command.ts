@@ -1,13 +1,6 @@
 /** `/scramble`: random positions. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
-import {
-  booleanOption,
-  choiceOption,
-  integerOption,
-  privateOption,
-  slashCommand,
-  themeOption,
-} from '../../discord/definition.ts';
+import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, anySize, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readPresentation } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
@@ -33,12 +26,12 @@ const definition = slashCommand('scramble', 'command.scramble.description', {
   options: [
     puzzleOption(),
     boardOption,
-    integerOption('length', 'command.scramble.length', { min_value: 0, max_value: longest }),
-    integerOption('count', 'command.scramble.count', { min_value: 1, max_value: mostScrambles }),
-    booleanOption('moves', 'command.scramble.moves'),
-    choiceOption('view', 'command.solve.view', ['emoji', 'picture'], 'view'),
-    themeOption,
-    privateOption,
+    option.integer('length', 'command.scramble.length', { min_value: 0, max_value: longest }),
+    option.integer('count', 'command.scramble.count', { min_value: 1, max_value: mostScrambles }),
+    option.boolean('moves', 'command.scramble.moves'),
+    option.choice('view', 'command.solve.view', ['emoji', 'picture'], 'view'),
+    option.theme,
+    option.private,
   ],
 });
 

@@ -2,17 +2,7 @@
 import { type AutocompleteInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
-import {
-  booleanOption,
-  type Option,
-  privateOption,
-  puzzleSubcommands,
-  slashCommand,
-  stringOption,
-  subcommand,
-  themeOption,
-  viewOption,
-} from '../../discord/definition.ts';
+import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from '../../discord/definition.ts';
 import { givenPuzzle, namedBoardOption, puzzleOption } from '../../discord/puzzle-option.ts';
 import {
   completeQuestion,
@@ -44,11 +34,11 @@ const longestMethod = 60;
 
 /** What comes after the question. Methods as choices of each subcommand would be more text than Discord allows. */
 const answerOptions: readonly Option[] = [
-  stringOption('method', 'command.solve.method', { autocomplete: true, max_length: longestMethod }),
-  viewOption,
-  themeOption,
-  booleanOption('all', 'command.solve.all'),
-  privateOption,
+  option.string('method', 'command.solve.method', { autocomplete: true, max_length: longestMethod }),
+  option.view,
+  option.theme,
+  option.boolean('all', 'command.solve.all'),
+  option.private,
 ];
 
 const definition = slashCommand('solve', 'command.solve.description', {
