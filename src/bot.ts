@@ -7,7 +7,7 @@ import { RecentQuestions } from './discord/recent-questions.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
-import type { Foundation, Services } from './features/feature.ts';
+import { type Foundation, type Services, withParts } from './features/feature.ts';
 import { answersOf, definitions, features, handleGuildEvents } from './features/index.ts';
 import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
@@ -29,6 +29,7 @@ import { connect, untilReady } from './runtime/redis.ts';
 import { placeOf } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
+import { Posts } from './schedule/posts.ts';
 import { SpoilerGuard } from './spoilers/guard.ts';
 
 const { config, log, crash } = startProgram('bot');
@@ -50,14 +51,15 @@ const store = new WorkStore(producer, redisPrefix);
 const queue = new WorkQueue(producer, redisPrefix, log);
 const drawing = drawingByWorkers(queue, store);
 const recent = new RecentQuestions(producer, redisPrefix);
-const foundation: Foundation = { config, log, rest, producer, consumer, store, recent, queue, drawing };
+// What nobody waits for waits for a Redis that is away, instead of failing.
+const patientStore = new WorkStore(consumer, redisPrefix);
+const patient = { consumer, patientStore, posts: new Posts(consumer, rest) };
+const foundation: Foundation = { config, log, rest, producer, store, recent, queue, drawing, ...patient };
 
 const guard = new SpoilerGuard(features.flatMap(({ challenges }) => challenges?.(foundation) ?? []));
 const limits = { quota: config.jobsPerUser, queueLimit: config.queueLimit };
 const quota = new Quota(producer, redisPrefix);
-// What delivers answers waits for a Redis that is away, instead of failing.
-const stores = { store: new WorkStore(consumer, redisPrefix), quota: new Quota(consumer, redisPrefix) };
-const delivery = { ...stores, queue, webhooks, log };
+const delivery = { store: patientStore, quota: new Quota(consumer, redisPrefix), queue, webhooks, log };
 const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs });
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, recent, guard });
@@ -76,7 +78,7 @@ const services: Services = {
     takeSolution(daily, ...solution),
   ),
 };
-const running = features.map((feature) => feature.create(services));
+const running = features.flatMap((feature) => withParts(feature.create(services)));
 const answers = answersOf(running);
 const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];

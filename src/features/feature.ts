@@ -12,6 +12,7 @@ import type { Drawing } from '../render/drawing.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Erasures, PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
+import type { Posts } from '../schedule/posts.ts';
 import type { ChallengeSource } from '../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../spoilers/guard.ts';
 import type { Answers } from './jobs.ts';
@@ -31,6 +32,9 @@ export interface Foundation {
   readonly recent: RecentQuestions;
   readonly queue: WorkQueue;
   readonly drawing: Drawing;
+  /** For what runs by the clock: the same results, and messages that are posted once, by `consumer`. */
+  readonly patientStore: WorkStore;
+  readonly posts: Posts;
 }
 
 export interface Services extends Foundation {
@@ -63,7 +67,15 @@ export interface RunningFeature extends Handlers {
   readonly onGuildDelete?: (guild: Guild) => Promise<void>;
   readonly onGuildUpdate?: (guild: Guild) => Promise<void>;
   readonly background?: BackgroundTask;
+  /** What else belongs to it. */
+  readonly parts?: readonly RunningFeature[];
 }
+
+/** A feature, and all its parts. */
+export const withParts = (feature: RunningFeature): readonly RunningFeature[] => [
+  feature,
+  ...(feature.parts ?? []).flatMap(withParts),
+];
 
 /** The pages of `/help`, in their order. */
 export const helpPages = ['play', 'daily', 'solve', 'contest', 'more'] as const;

@@ -17,11 +17,9 @@ import { readSolution } from '../../discord/question.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
-import { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
-import { Posts } from '../../schedule/posts.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { everywhere, scopeOf } from '../../standings/scope.ts';
@@ -83,7 +81,7 @@ const definition = slashCommand('contest', 'contest.command.description', {
   ],
 });
 
-interface ContestDeps extends Pick<Services, 'requests' | 'guard'> {
+interface ContestDeps extends Services {
   readonly contests: ContestStore;
   readonly referee: Referee;
 }
@@ -300,41 +298,20 @@ class Contests {
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
 
 const create = (services: Services): RunningFeature => {
-  const { consumer, producer, config, rest, log, requests, guard, queue: work } = services;
-  const { redisPrefix } = config;
-  // What runs by the clock waits while Redis is away.
-  const patient = new ContestStore(consumer, redisPrefix);
-  const referee = new Referee(producer, consumer, config, {
-    rest,
-    posts: new Posts(consumer, rest),
-    contests: patient,
-    log,
-  });
-  const store = new WorkStore(consumer, redisPrefix);
-  const weeks = new WeekStore(consumer, redisPrefix);
-  const { schedule } = new WeeklyContests(consumer, config, {
-    rest,
-    log,
-    weeks,
-    contests: patient,
-    referee,
-    store,
-    work,
-    guard,
-  });
+  const { consumer, producer, config } = services;
   const contests = storeOf(services);
-  const { handlers } = new Contests({ contests, referee, requests, guard });
-  const weekly = weekSettings(new WeekStore(producer, redisPrefix), contests, referee);
-  const background = [schedule, referee];
+  // What runs by the clock waits while Redis is away.
+  const patient = { ...services, contests: new ContestStore(consumer, config.redisPrefix) };
+  const referee = new Referee(patient);
+  const weeks = new WeekStore(consumer, config.redisPrefix);
+  const { schedule } = new WeeklyContests({ ...patient, weeks, referee });
   return {
-    ...handlers,
-    ...weekly,
-    commands: { ...handlers.commands, ...weekly.commands },
-    completions: { ...handlers.completions, ...weekly.completions },
-    background: {
-      ready: async () => void (await Promise.all(background.map((task) => task.ready()))),
-      close: async () => void (await Promise.all(background.map((task) => task.close()))),
-    },
+    parts: [
+      new Contests({ ...services, contests, referee }).handlers,
+      weekSettings(new WeekStore(producer, config.redisPrefix), contests, referee),
+      { background: schedule },
+      { background: referee },
+    ],
   };
 };
 

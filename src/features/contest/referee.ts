@@ -3,17 +3,14 @@
  * have nonces.
  */
 import { type Job, Queue, Worker } from 'bullmq';
-import { type REST, Routes, SnowflakeUtil } from 'discord.js';
-import type { Redis } from 'ioredis';
+import { Routes, SnowflakeUtil } from 'discord.js';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
 import { isRefusal } from '../../discord/post-once.ts';
 import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Logger } from '../../runtime/log.ts';
-import type { Posts } from '../../schedule/posts.ts';
+import type { Services } from '../feature.ts';
 import { contestMessage, overMessage, resultsMessage } from './answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
@@ -36,28 +33,22 @@ const jobOptions = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface RefereeDeps {
-  readonly rest: REST;
-  readonly posts: Posts;
+interface RefereeDeps extends Pick<Services, 'config' | 'rest' | 'posts' | 'producer' | 'consumer' | 'log'> {
   readonly contests: ContestStore;
-  readonly log: Logger;
 }
 
 export class Referee {
   private readonly deps: RefereeDeps;
+  /** For what a person waits for: fails while Redis is away. */
   private readonly queue: Queue;
   private readonly worker: Worker;
 
-  /**
-   * @param producer for what a person waits for; fails while Redis is away
-   * @param consumer for the steps; waits for Redis
-   */
-  constructor(producer: Redis, consumer: Redis, { redisPrefix }: Config, deps: RefereeDeps) {
+  constructor(deps: RefereeDeps) {
     this.deps = deps;
-    const { log } = deps;
-    this.queue = new Queue(contestQueue, queueOptions(producer, redisPrefix));
+    const { config, producer, consumer, log } = deps;
+    this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
     // Steps only wait for Discord.
-    const workerOptions = { ...queueOptions(consumer, redisPrefix), ...lockOptions, concurrency: 50 };
+    const workerOptions = { ...queueOptions(consumer, config.redisPrefix), ...lockOptions, concurrency: 50 };
     this.worker = new Worker(contestQueue, (job) => this.take(job), workerOptions);
     for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue: contestQueue });
     this.worker.on('failed', (job, error) => {

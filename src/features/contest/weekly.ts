@@ -3,15 +3,10 @@
  * whichever bots run and stop. What this file does may be repeated: the contest's own steps are idempotent.
  */
 import { randomInt } from 'node:crypto';
-import { type REST, SnowflakeUtil } from 'discord.js';
-import type { Redis } from 'ioredis';
-import type { WorkQueue } from '../../jobs/queue.ts';
-import type { WorkStore } from '../../jobs/store.ts';
+import { SnowflakeUtil } from 'discord.js';
 import { weeklyPuzzle } from '../../puzzles/registry.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Logger } from '../../runtime/log.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
-import type { SpoilerGuard } from '../../spoilers/guard.ts';
+import type { Services } from '../feature.ts';
 import { contestJob } from './job.ts';
 import { graceMilliseconds, type Referee } from './referee.ts';
 import { freeRounds, newSeed } from './rounds.ts';
@@ -34,26 +29,22 @@ const idAt = (timestamp: number): string =>
     increment: BigInt(randomInt(4096)),
   }).toString();
 
-interface WeeklyDeps {
-  readonly rest: REST;
-  readonly log: Logger;
+interface WeeklyDeps
+  extends Pick<Services, 'config' | 'consumer' | 'rest' | 'log' | 'patientStore' | 'queue' | 'guard'> {
   readonly weeks: WeekStore;
   readonly contests: ContestStore;
   readonly referee: Referee;
-  readonly store: WorkStore;
-  readonly work: WorkQueue;
-  readonly guard: SpoilerGuard;
 }
 
 export class WeeklyContests {
   readonly schedule: Schedule<WeekServer>;
   private readonly deps: WeeklyDeps;
 
-  constructor(connection: Redis, { redisPrefix }: Config, deps: WeeklyDeps) {
+  constructor(deps: WeeklyDeps) {
     this.deps = deps;
-    const { rest, log, weeks } = deps;
+    const { config, consumer, weeks: agenda } = deps;
     const check = (guild: string, server: WeekServer) => this.check(guild, server);
-    this.schedule = new Schedule(weekQueue, connection, redisPrefix, { rest, log, agenda: weeks, name: 'week', check });
+    this.schedule = new Schedule(weekQueue, consumer, config.redisPrefix, { ...deps, agenda, name: 'week', check });
   }
 
   /** Does what is due in a server. @returns when to check it next */
@@ -104,13 +95,13 @@ export class WeeklyContests {
   }
 
   private async rounds(guild: string, contest: Contest, current: CurrentContest): Promise<readonly Round[]> {
-    const { weeks, store, work, guard } = this.deps;
+    const { weeks, patientStore, queue, guard } = this.deps;
     const { puzzle, difficulty } = contest;
     const drawing = { job: contestJob, request: { puzzle, difficulty, count: 1, seed: current.seed } };
-    const result = await store.result(drawing);
+    const result = await patientStore.result(drawing);
     const rounds = result?.status === 'rounds' ? await freeRounds(guard, contest, result.rounds) : undefined;
     if (rounds) return rounds;
-    if (!result) await work.addWork(`week-${contest.id}`, contest.id, drawing, 1);
+    if (!result) await queue.addWork(`week-${contest.id}`, contest.id, drawing, 1);
     // Its solution was not proved in time, or it would spoil another contest.
     else await weeks.replace(guild, current, { ...current, seed: newSeed() });
     throw new Later();

@@ -19,11 +19,10 @@ import { type ThemeName, themeNames } from '../../render/theme.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { RunningFeature, Services } from '../feature.ts';
 import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
-import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
-import type { ReminderStore } from './post-store.ts';
-import { takeSolution } from './results.ts';
+import { type DailyResult, dailyJob } from './job.ts';
+import type { DailyStores } from './post-store.ts';
+import { drawnChallenge, takeSolution } from './results.ts';
 import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
-import type { DailyStore } from './store.ts';
 
 const numberOption = (say: Say, required = false): Option =>
   option.integer('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
@@ -53,10 +52,7 @@ type Interaction = ChatInputCommandInteraction | MessageComponentInteraction;
 /** The number that was running when an interaction was made. */
 const numberOf = ({ createdTimestamp }: Interaction): number => numberAt(createdTimestamp);
 
-interface DailyDeps extends Services {
-  readonly daily: DailyStore;
-  readonly reminders: ReminderStore;
-}
+type DailyDeps = Services & DailyStores;
 
 export class DailyCommand {
   private readonly deps: DailyDeps;
@@ -145,16 +141,11 @@ export class DailyCommand {
     return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
   }
 
-  private async drawn(number: number): Promise<DailyChallenge | undefined> {
-    const drawn = await this.deps.store.result({ job: dailyJob, request: { number } });
-    return drawn?.status === 'challenge' ? drawn : undefined;
-  }
-
   private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {
     const { user, locale, createdTimestamp: at, guildId } = interaction;
     const t = translator(locale);
     if (number > numberAt(at)) return this.sayNotYet(interaction, number);
-    const drawn = await this.drawn(number);
+    const drawn = await drawnChallenge(this.deps.store, number);
     if (!drawn) {
       return replyPrivately(interaction, isOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'));
     }
@@ -178,7 +169,7 @@ export class DailyCommand {
     const running = numberAt(at);
     const [result, drawn, { streak }] = await Promise.all([
       this.deps.daily.result(number, user.id),
-      this.drawn(number),
+      drawnChallenge(this.deps.store, number),
       this.deps.daily.figures(user.id, running),
     ]);
     if (!result) return replyPrivately(interaction, t('daily.noResult', { number }));

@@ -1,40 +1,52 @@
 /** The daily challenge: `/daily`, its results and leaderboard, posts in servers, and reminders. */
-import type { Redis } from 'ioredis';
-import { WorkStore } from '../../jobs/store.ts';
-import { Posts } from '../../schedule/posts.ts';
-import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { dailyChallenges } from './challenges.ts';
+import type { WorkStore } from '../../jobs/store.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
+import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { DailyCommand, dailyDefinition } from './command.ts';
-import { PostStore, ReminderStore } from './post-store.ts';
+import { storesOf } from './post-store.ts';
 import { Poster } from './poster.ts';
+import { drawnChallenge } from './results.ts';
+import { numberAt } from './rules.ts';
 import { PostSettings, postsSubcommand } from './settings.ts';
 import { leaderboardSubcommand, resultSubcommand, standingsHandlers, statsDefinition } from './standings.ts';
-import { DailyStore } from './store.ts';
-
-const storesOf = ({ config }: Foundation, redis: Redis) => ({
-  daily: new DailyStore(redis, config.redisPrefix),
-  reminders: new ReminderStore(redis, config.redisPrefix),
-  servers: new PostStore(redis, config.redisPrefix),
-});
+import type { DailyStore } from './store.ts';
 
 const create = (services: Services): RunningFeature => {
-  const { producer, consumer, config, rest, queue: work, drawing, log } = services;
-  const { daily, reminders, servers } = storesOf(services, producer);
-  const parts = [
-    new DailyCommand({ ...services, daily, reminders }).handlers,
-    standingsHandlers(services, daily, reminders),
-    new PostSettings(servers).handlers,
-  ];
+  const stores = storesOf(services, services.producer);
   // The poster waits while Redis is away.
-  const store = new WorkStore(consumer, config.redisPrefix);
-  const posts = new Posts(consumer, rest);
-  const deps = { ...storesOf(services, consumer), posts, rest, store, work, drawing, log };
+  const { schedule } = new Poster({ ...services, ...storesOf(services, services.consumer) });
   return {
-    ...Object.assign({}, ...parts),
-    commands: Object.assign({}, ...parts.map(({ commands }) => commands)),
-    completions: Object.assign({}, ...parts.map(({ completions }) => completions)),
-    components: parts.flatMap(({ components }) => components ?? []),
-    background: new Poster(consumer, config, deps).schedule,
+    parts: [
+      new DailyCommand({ ...services, ...stores }).handlers,
+      standingsHandlers(services, stores),
+      new PostSettings(stores.servers).handlers,
+      { background: schedule },
+    ],
+  };
+};
+
+/** The running challenge as a secret: nobody who has not solved it may see its solution. */
+const challengeSource = (store: WorkStore, daily: DailyStore): ChallengeSource => {
+  let last: { readonly number: number; readonly challenge: RunningChallenge } | undefined;
+  return {
+    running: async () => {
+      const number = numberAt(Date.now());
+      if (last?.number !== number) {
+        const drawn = await drawnChallenge(store, number);
+        // Before it is drawn, nobody can know it.
+        if (!drawn) return [];
+        const { puzzle, position, moves } = drawn;
+        const challenge: RunningChallenge = {
+          puzzle,
+          position,
+          length: moves.length,
+          isOpenTo: async (user) => (await daily.result(number, user)) !== undefined,
+          refusal: (t) => t('daily.embargo', { number }),
+        };
+        last = { number, challenge };
+      }
+      return [last.challenge];
+    },
   };
 };
 
@@ -46,6 +58,6 @@ export const daily: Feature = {
     const { daily, reminders } = storesOf(foundation, foundation.producer);
     return [daily, reminders];
   },
-  challenges: (foundation) => dailyChallenges(foundation.store, storesOf(foundation, foundation.producer).daily),
+  challenges: (foundation) => challengeSource(foundation.store, storesOf(foundation, foundation.producer).daily),
   create,
 };

@@ -1,10 +1,13 @@
 /** Settings and posts of servers, and reminders of people, in Redis. */
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
 import { AgendaStore } from '../../schedule/agenda.ts';
+import type { Foundation } from '../feature.ts';
+import { DailyStore } from './store.ts';
 
 /** How long the record of a post is kept, in seconds: no server sets its clock back by more. */
 export const postSeconds = 45 * 86_400;
@@ -190,3 +193,11 @@ export class ReminderStore extends Store implements PersonalData {
     return closed === 1 ? { isOn: false, why: 'direct messages were closed' } : undefined;
   }
 }
+
+/** All stores of the daily challenge. */
+export const storesOf = ({ config: { redisPrefix } }: Pick<Foundation, 'config'>, redis: Redis) => ({
+  daily: new DailyStore(redis, redisPrefix),
+  reminders: new ReminderStore(redis, redisPrefix),
+  servers: new PostStore(redis, redisPrefix),
+});
+export type DailyStores = ReturnType<typeof storesOf>;

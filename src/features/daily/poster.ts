@@ -6,35 +6,23 @@
  * check finds it. A post is sent once (schedule/posts.ts).
  */
 import type { Job } from 'bullmq';
-import { DiscordAPIError, type REST, RESTJSONErrorCodes, Routes } from 'discord.js';
-import type { Redis } from 'ioredis';
+import { DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
 import { directChannel } from '../../discord/post-once.ts';
-import type { WorkQueue } from '../../jobs/queue.ts';
-import type { WorkStore } from '../../jobs/store.ts';
 import { translator } from '../../locales/index.ts';
-import type { Drawing } from '../../render/drawing.ts';
-import type { Config } from '../../runtime/config.ts';
-import type { Logger } from '../../runtime/log.ts';
-import type { Posts, Sent } from '../../schedule/posts.ts';
+import type { Sent } from '../../schedule/posts.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
 import { pagesOf } from '../../standings/scope.ts';
+import type { Services } from '../feature.ts';
 import { playComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';
-import {
-  type Ending,
-  type PostStore,
-  postSeconds,
-  type Refusal,
-  type ReminderStore,
-  type Server,
-} from './post-store.ts';
+import { type DailyStores, type Ending, postSeconds, type Refusal, type Server } from './post-store.ts';
 import { dailyPost, type Past, reminder } from './posts.ts';
+import { drawnChallenge } from './results.ts';
 import { numberAt, startOf } from './rules.ts';
-import type { DailyStore } from './store.ts';
 
 export const postQueue = 'post';
 
@@ -70,29 +58,22 @@ const refusalOf = (error: unknown): Refusal | undefined => {
   return status >= 400 && status < 500 && status !== 401 && status !== 429 ? 'form' : undefined;
 };
 
-interface PosterDeps {
-  readonly rest: REST;
-  readonly servers: PostStore;
-  readonly posts: Posts;
-  readonly reminders: ReminderStore;
-  readonly daily: DailyStore;
-  readonly store: WorkStore;
-  readonly work: WorkQueue;
-  readonly drawing: Drawing;
-  readonly log: Logger;
-}
+type PosterDeps = Pick<
+  Services,
+  'config' | 'rest' | 'log' | 'consumer' | 'posts' | 'patientStore' | 'queue' | 'drawing'
+> &
+  DailyStores;
 
 export class Poster {
   private readonly deps: PosterDeps;
   readonly schedule: Schedule<Server>;
 
-  constructor(connection: Redis, config: Config, deps: PosterDeps) {
+  constructor(deps: PosterDeps) {
     this.deps = deps;
-    const { rest, log, servers } = deps;
-    this.schedule = new Schedule(postQueue, connection, config.redisPrefix, {
-      rest,
-      log,
-      agenda: servers,
+    const { config, consumer, servers: agenda } = deps;
+    this.schedule = new Schedule(postQueue, consumer, config.redisPrefix, {
+      ...deps,
+      agenda,
       name: 'post',
       check: (guild, server) => this.check(guild, server),
       prepare: (due) => this.prepare(due),
@@ -111,10 +92,10 @@ export class Poster {
 
   /** A challenge. If no worker has drawn it, asks for it and comes back later. */
   private async drawn(number: number, guild: string): Promise<DailyChallenge> {
-    const work = { job: dailyJob, request: { number } };
-    const result = await this.deps.store.result(work);
-    if (result?.status === 'challenge') return result;
-    await this.deps.work.addWork(`daily-${number}`, guild, work, 1);
+    const { patientStore, queue } = this.deps;
+    const drawn = await drawnChallenge(patientStore, number);
+    if (drawn) return drawn;
+    await queue.addWork(`daily-${number}`, guild, { job: dailyJob, request: { number } }, 1);
     throw new Later();
   }
 

@@ -1,12 +1,20 @@
-/** Records solutions of daily challenges, typed or played. */
+/** Challenges that are drawn, and their solutions, typed or played. */
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../../discord/message.ts';
+import type { WorkStore } from '../../jobs/store.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import { resultAnswer } from './answer.ts';
+import { type DailyChallenge, dailyJob } from './job.ts';
 import { type Finish, noTime, numberAt } from './rules.ts';
 import type { DailyStore } from './store.ts';
+
+/** The challenge of a number, once it is drawn. */
+export const drawnChallenge = async (store: WorkStore, number: number): Promise<DailyChallenge | undefined> => {
+  const drawn = await store.result({ job: dailyJob, request: { number } });
+  return drawn?.status === 'challenge' ? drawn : undefined;
+};
 
 /**
  * Records a solution and returns the answer to it. Idempotent.

@@ -15,9 +15,9 @@ import { translator } from '../../locales/index.ts';
 import { everywhere, scopeOf } from '../../standings/scope.ts';
 import type { Services } from '../feature.ts';
 import { dailyPage, pageComponent, parsePage, statsAnswer } from './answer.ts';
-import type { ReminderStore } from './post-store.ts';
+import type { DailyStores } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
-import type { Board, DailyStore } from './store.ts';
+import type { Board } from './store.ts';
 
 export const statsDefinition = slashCommand('stats', 'daily.command.stats', {
   options: [option.user('user', 'daily.command.user')],
@@ -34,11 +34,7 @@ export const resultSubcommand = subcommand('result', 'settings.command.result', 
   option.boolean('hide', 'settings.command.hide'),
 ]);
 
-export const standingsHandlers = (
-  { requests, drawing }: Services,
-  daily: DailyStore,
-  reminders: ReminderStore,
-): Handlers => {
+export const standingsHandlers = ({ requests, drawing }: Services, { daily, reminders }: DailyStores): Handlers => {
   const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
     dailyPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
 
