@@ -26,7 +26,7 @@ import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
-import { placeOf } from './runtime/redis-address.ts';
+import { redisPlace } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 import { Posts } from './schedule/posts.ts';
@@ -127,7 +127,7 @@ onShutdown(
 const named = new Promise<void>((resolve) => {
   client.once(Events.ClientReady, ({ user, guilds, options }) => {
     const parts = { shards: options.shards, of: options.shardCount, servers: guilds.cache.size };
-    const redis = placeOf(redisUrl);
+    const redis = redisPlace(redisUrl);
     log.info({ user: user.tag, version, jobs: jobVersion, ...parts, redis, reports: reports?.address }, 'ready');
     Promise.resolve(knowsNames || learnNames(rest))
       .catch((error) => log.warn({ err: error }, 'the ids of commands and emoji are unknown'))

@@ -11,7 +11,7 @@ import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
-import { placeOf } from './runtime/redis-address.ts';
+import { redisPlace } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
 import { version } from './runtime/version.ts';
 
@@ -59,7 +59,7 @@ await untilReady(redis);
 await processor.ready();
 const { solverThreads, solveMemoryMb, tableCacheMb, databases } = config;
 const memory = { mostMb: solverThreads * solveMemoryMb + tableCacheMb, machineMb: Math.round(totalmem() / 2 ** 20) };
-const place = { redis: placeOf(config.redisUrl), reports: reports?.address };
+const place = { redis: redisPlace(config.redisUrl), reports: reports?.address };
 log.info(
   { version, jobs: jobVersion, threads: solverThreads, lanes: threads.counts, tables: databases, memory, ...place },
   'ready',

@@ -19,7 +19,7 @@ export interface IdHandler<Interaction, Fields = unknown> {
 }
 export type Component<Fields = unknown> = IdHandler<MessageComponentInteraction, Fields>;
 /** A form is a modal. */
-export type Form<Fields = unknown> = IdHandler<ModalSubmitInteraction, Fields>;
+export type FormHandler<Fields = unknown> = IdHandler<ModalSubmitInteraction, Fields>;
 
 export interface Handlers {
   /** By the words after the slash: `solve`, `daily show`, `daily remind on`. The longest match runs. */
@@ -31,7 +31,7 @@ export interface Handlers {
     Record<string, (interaction: MessageContextMenuCommandInteraction) => Promise<void>>
   >;
   readonly components?: readonly Component[];
-  readonly forms?: readonly Form[];
+  readonly forms?: readonly FormHandler[];
 }
 
 export const component = <Fields>(
@@ -39,8 +39,8 @@ export const component = <Fields>(
   parse: FieldsParser<Fields>,
   run: Component<Fields>['run'],
 ): Component => ({ name, parse, run }) as Component;
-export const form = <Fields>(name: string, parse: FieldsParser<Fields>, run: Form<Fields>['run']): Form =>
-  ({ name, parse, run }) as Form;
+export const form = <Fields>(name: string, parse: FieldsParser<Fields>, run: FormHandler<Fields>['run']): FormHandler =>
+  ({ name, parse, run }) as FormHandler;
 
 export const fieldsBy =
   <Fields>(schema: z.ZodType<Fields>): FieldsParser<Fields> =>

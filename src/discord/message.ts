@@ -16,7 +16,7 @@ import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { describe } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard } from '../render/emoji.ts';
-import type { View } from '../render/presentation.ts';
+import type { BoardView } from '../render/presentation.ts';
 import type { ThemeName } from '../render/theme.ts';
 
 export type Components = readonly APIMessageTopLevelComponent[];
@@ -46,11 +46,12 @@ type Optional<T> = T | false | '' | undefined;
 const present = <T>(parts: readonly Optional<T>[]): T[] => parts.filter((part): part is T => Boolean(part));
 
 /** Joins the sentences that are there, by default on a line each. */
-export const joined = (parts: readonly Optional<string>[], separator = '\n'): string => present(parts).join(separator);
+export const joinPresent = (parts: readonly Optional<string>[], separator = '\n'): string =>
+  present(parts).join(separator);
 /** The lines that are there. */
 export const text = (...lines: Optional<string>[]): APITextDisplayComponent => ({
   type: ComponentType.TextDisplay,
-  content: joined(lines),
+  content: joinPresent(lines),
 });
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
 /** A part of a message, with the file that it shows. */
@@ -155,7 +156,7 @@ interface ShownBoard {
 /** A position in emoji or as a picture, or moves from there as an animation. */
 export const boardPart = async (
   t: TFunction,
-  view: View,
+  view: BoardView,
   { puzzle, position, goal, theme, moves = [] }: ShownBoard,
   drawing: Drawing,
 ): Promise<Part> => {

@@ -30,7 +30,7 @@ import {
   puzzles,
   puzzlesAndSizes,
 } from '../puzzles/registry.ts';
-import { defaultPresentation, type Presentation, presentationSchema, type View } from '../render/presentation.ts';
+import { type BoardView, defaultPresentation, type Presentation, presentationSchema } from '../render/presentation.ts';
 import { type Option, option } from './definition.ts';
 import {
   anyOwn,
@@ -82,7 +82,7 @@ export const startOption = option.string('position', 'command.analyse.position',
 /** How an answer is shown, by the options `view` and `theme`. */
 export const readPresentation = (
   { options }: Pick<ChatInputCommandInteraction, 'options'>,
-  usual: View = defaultPresentation.view,
+  usual: BoardView = defaultPresentation.view,
 ): Presentation =>
   presentationSchema.parse({
     view: options.getString('view') ?? usual,

@@ -6,7 +6,7 @@ import { type Position, type Puzzle, replay as replayed } from '../puzzles/puzzl
 import { puzzleOfSize } from '../puzzles/registry.ts';
 import { type Replay, readReplayLink } from '../puzzles/replay-link.ts';
 import { option } from './definition.ts';
-import { colours, container, joined, row, text as said } from './message.ts';
+import { colours, container, joinPresent, row, text as said } from './message.ts';
 import { reply, replyPrivately } from './replies.ts';
 import { solveButton } from './solve-button.ts';
 
@@ -70,7 +70,7 @@ export const offerPositions = async (
   if (found.length === 0) return false;
   const components = container(
     colours.unsolvable,
-    said(t('directions.noPosition'), joined(found.map(({ line }) => line))),
+    said(t('directions.noPosition'), joinPresent(found.map(({ line }) => line))),
     row(...found.map(({ button }) => button)),
   );
   await reply(interaction, { components }, true);

@@ -3,45 +3,45 @@ import { ApplicationIntegrationType, type Client, Events, InteractionContextType
 import type { Definition } from '../discord/definition.ts';
 import type { Answer } from '../jobs/answer.ts';
 import type { Logger } from '../runtime/log.ts';
-import { analyse } from './analyse/command.ts';
-import { compare } from './compare/command.ts';
-import { contest } from './contest/command.ts';
-import { convert } from './convert/command.ts';
-import { daily } from './daily/feature.ts';
+import { analyseFeature } from './analyse/command.ts';
+import { compareFeature } from './compare/command.ts';
+import { contestFeature } from './contest/command.ts';
+import { convertFeature } from './convert/command.ts';
+import { dailyFeature } from './daily/feature.ts';
 import type { Feature, RunningFeature } from './feature.ts';
-import { file } from './file/command.ts';
-import { find } from './find/command.ts';
-import { hardest } from './hardest/command.ts';
-import { help } from './help/command.ts';
+import { fileFeature } from './file/command.ts';
+import { findFeature } from './find/command.ts';
+import { hardestFeature } from './hardest/command.ts';
+import { helpFeature } from './help/command.ts';
 import type { Answers } from './jobs.ts';
-import { leaderboard } from './leaderboard/command.ts';
-import { play } from './play/command.ts';
-import { practice } from './practice/command.ts';
-import { privacy } from './privacy/command.ts';
-import { probability } from './probability/command.ts';
-import { scramble } from './scramble/command.ts';
-import { settings } from './settings/command.ts';
-import { solve } from './solve/command.ts';
+import { leaderboardFeature } from './leaderboard/command.ts';
+import { playFeature } from './play/command.ts';
+import { practiceFeature } from './practice/command.ts';
+import { privacyFeature } from './privacy/command.ts';
+import { probabilityFeature } from './probability/command.ts';
+import { scrambleFeature } from './scramble/command.ts';
+import { settingsFeature } from './settings/command.ts';
+import { solveFeature } from './solve/command.ts';
 
 /** In the order in which `/help` lists them. */
 export const features: readonly Feature[] = [
-  solve,
-  file,
-  compare,
-  hardest,
-  probability,
-  convert,
-  find,
-  play,
-  practice,
-  analyse,
-  scramble,
-  leaderboard,
-  daily,
-  contest,
-  settings,
-  privacy,
-  help,
+  solveFeature,
+  fileFeature,
+  compareFeature,
+  hardestFeature,
+  probabilityFeature,
+  convertFeature,
+  findFeature,
+  playFeature,
+  practiceFeature,
+  analyseFeature,
+  scrambleFeature,
+  leaderboardFeature,
+  dailyFeature,
+  contestFeature,
+  settingsFeature,
+  privacyFeature,
+  helpFeature,
 ];
 
 /** Where commands can be installed and used by default. */

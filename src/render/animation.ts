@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
-import { GifWriter, type Part } from './gif.ts';
+import { GifWriter, type PixelRegion } from './gif.ts';
 import { type Layout, layoutOf, type Region, regionOf } from './layout.ts';
 import { type Flight, fill, paintBoard, paintPieces, type Scene } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
-export interface Solution extends Pick<Scene, 'puzzle' | 'goal'> {
+export interface Animated extends Pick<Scene, 'puzzle' | 'goal'> {
   readonly start: Position;
   readonly moves: readonly Move[];
 }
@@ -86,7 +86,7 @@ const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: n
  * @throws RangeError where a move is not legal
  */
 export const drawAnimation = async (
-  { puzzle, start, moves, goal }: Solution,
+  { puzzle, start, moves, goal }: Animated,
   { theme: name = 'dark', speed }: AnimationOptions = {},
 ): Promise<Uint8Array> => {
   const theme = themes[name];
@@ -94,20 +94,20 @@ export const drawAnimation = async (
   const canvas = createCanvas(layout.width, layout.height + footHeight);
   const context = canvas.getContext('2d');
   const gif = new GifWriter(canvas.width, canvas.height, coloursOf(theme));
-  const part = (region: Region): Part => ({
+  const part = (region: Region): PixelRegion => ({
     ...region,
     data: context.getImageData(region.x, region.y, region.width, region.height).data,
   });
   const empty = createCanvas(layout.width, layout.height);
   paintBoard({ context: empty.getContext('2d'), layout, theme }, puzzle, goal);
   // Draws whole pieces on a copy of the empty board: a clip would change the soft edges of pieces.
-  const paint = (region: Region, position: Position, flight?: Flight): Part => {
+  const paint = (region: Region, position: Position, flight?: Flight): PixelRegion => {
     const { x, y, width, height } = region;
     context.drawImage(empty, x, y, width, height, x, y, width, height);
     paintPieces({ context, layout, theme }, { puzzle, position, goal }, { within: region, flight });
     return part(region);
   };
-  const foot = (made: number): Part => {
+  const foot = (made: number): PixelRegion => {
     paintFoot(context, layout, theme, made, moves.length);
     return part(footRegion(layout));
   };

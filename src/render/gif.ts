@@ -5,7 +5,7 @@
 import type { Region } from './layout.ts';
 
 /** A rectangle of a picture with its opaque RGBA pixels. */
-export interface Part extends Region {
+export interface PixelRegion extends Region {
   readonly data: Uint8ClampedArray;
 }
 
@@ -140,7 +140,7 @@ export class GifWriter {
    * Draw parts over the picture. The first frame must cover all of it.
    * @param milliseconds rounded to hundredths of a second; browsers show less than 20 as 100
    */
-  frame(parts: readonly Part[], milliseconds: number): void {
+  frame(parts: readonly PixelRegion[], milliseconds: number): void {
     const { palette, shown, changes, width } = this;
     // Collects the changes, then cuts out the smallest rectangle around them.
     changes.fill(0);

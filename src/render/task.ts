@@ -3,7 +3,7 @@
 import { unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
 import { anyPuzzle } from '../puzzles/registry.ts';
-import { type AnimationOptions, drawAnimation, type Solution } from './animation.ts';
+import { type Animated, type AnimationOptions, drawAnimation } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
 import { drawPicture, type PictureOptions, type Scene } from './picture.ts';
@@ -20,7 +20,7 @@ interface BoardTask {
 
 export interface PictureTask extends BoardTask, Pick<Scene, 'moves'>, Pick<PictureOptions, 'scale'> {}
 
-export interface AnimationTask extends BoardTask, Pick<Solution, 'moves'>, Pick<AnimationOptions, 'speed'> {}
+export interface AnimationTask extends BoardTask, Pick<Animated, 'moves'>, Pick<AnimationOptions, 'speed'> {}
 
 export type Task =
   | { readonly kind: 'card'; readonly card: Card }

@@ -45,7 +45,7 @@ export function isRedisUrl(url: string): boolean {
 }
 
 /** The part of a REDIS_URL for people and logs, without the password: its hosts, and the name of the primary. */
-export function placeOf(url: string): string {
+export function redisPlace(url: string): string {
   const [, hosts = '', path = ''] = /^[^/]+\/\/(?:[^/?#]*@)?([^/?#]*)(\/[^?#]*)?/u.exec(url) ?? [];
   return sentinelOptions(url) ? `${hosts}${path}` : hosts;
 }

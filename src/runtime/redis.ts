@@ -12,7 +12,7 @@ import { type AbstractConnector, Redis, type RedisOptions } from 'ioredis';
 import { type Config, ConfigError } from './config.ts';
 import type { Logger } from './log.ts';
 import { supervise } from './process.ts';
-import { placeOf, sentinelOptions } from './redis-address.ts';
+import { redisPlace, sentinelOptions } from './redis-address.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -167,7 +167,7 @@ const NEVER = new Promise<never>(() => {});
  */
 export async function startRedis(config: Config, log: Logger): Promise<RunningRedis> {
   const { redisUrl: url } = config;
-  if (url !== undefined) return { url, kind: 'external', place: placeOf(url), lost: NEVER, async close() {} };
+  if (url !== undefined) return { url, kind: 'external', place: redisPlace(url), lost: NEVER, async close() {} };
   if (config.redisBackend === 'memory') return startMemory(log);
   const directory = join(config.dataDirectory, 'redis');
   let obstacle = 'neither redis-server nor valkey-server is on the PATH';

@@ -1,6 +1,6 @@
 /** Standard output, standard error and the exit code of the command line. */
 const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
-export type Status = keyof typeof exitCodes;
+export type ExitStatus = keyof typeof exitCodes;
 
 /** Lines are buffered, because a write for each line takes longer than to look up its answer. */
 let buffer = '';
@@ -27,6 +27,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.stderr.on('error', () => {});
 /** Raises the exit code to that of a status: of several answers, the worst counts. */
-export const end = (status: Status): void => {
+export const end = (status: ExitStatus): void => {
   process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodes[status]);
 };

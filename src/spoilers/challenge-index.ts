@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { puzzleOf } from '../puzzles/registry.ts';
 import type { RunningChallenge } from './challenge.ts';
-import type { Frame } from './frame.ts';
+import type { ProblemFrame } from './frame.ts';
 import { mostKeys, neighbourhoodOf } from './neighbourhood.ts';
 
 /** Keys of all challenges together, about 40 MB. Of many challenges, each keeps fewer. */
@@ -49,12 +49,12 @@ export class ChallengeIndex {
   }
 
   /** Whether any challenge has this board and goal. */
-  has({ text }: Frame): boolean {
+  has({ text }: ProblemFrame): boolean {
     return this.frames.has(text);
   }
 
   /** The challenges up to four moves from a position. */
-  near({ text }: Frame, key: string): readonly Near[] {
+  near({ text }: ProblemFrame, key: string): readonly Near[] {
     return this.frames.get(text)?.get(key) ?? [];
   }
 

@@ -114,7 +114,7 @@ const viewOf = (ends: readonly (readonly Piece[])[], cells: readonly number[]): 
   return { text: texts.join(' '), cells, names };
 };
 
-export class Frame {
+export class ProblemFrame {
   /** The same for equal boards and goals. */
   readonly text: string;
   private readonly puzzle: Puzzle;
@@ -146,12 +146,12 @@ export class Frame {
   }
 }
 
-const known = new WeakMap<Goal, Frame>();
+const known = new WeakMap<Goal, ProblemFrame>();
 
 /** The frame of a goal; without walls it is kept as long as the goal. */
-export const frameOf = (puzzle: Puzzle, goal: Goal, start: Position): Frame => {
-  if (puzzle.hasOwnPieces) return new Frame(puzzle, goal, start);
-  const frame = known.get(goal) ?? new Frame(puzzle, goal, start);
+export const problemFrame = (puzzle: Puzzle, goal: Goal, start: Position): ProblemFrame => {
+  if (puzzle.hasOwnPieces) return new ProblemFrame(puzzle, goal, start);
+  const frame = known.get(goal) ?? new ProblemFrame(puzzle, goal, start);
   known.set(goal, frame);
   return frame;
 };

@@ -8,7 +8,7 @@ import { loopTurn } from '../runtime/loop-turn.ts';
 import { positionsIn, type SolutionGraph } from '../search/solution-graph.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';
 import { ChallengeIndex } from './challenge-index.ts';
-import { Frame, frameOf } from './frame.ts';
+import { ProblemFrame, problemFrame } from './frame.ts';
 
 /** A solution from a position this near, as a share of the challenge's length, also solves the challenge. */
 const nearShare = 1 / 8;
@@ -32,7 +32,11 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   const [first] = positions;
   const start = first ?? solution?.start ?? solutions?.start;
   if (!start) return;
-  const near = function* (frames: Iterable<Frame>, passed: Iterable<Position>, reach: (length: number) => number) {
+  const near = function* (
+    frames: Iterable<ProblemFrame>,
+    passed: Iterable<Position>,
+    reach: (length: number) => number,
+  ) {
     for (const frame of frames) {
       yield undefined;
       if (!index.has(frame)) continue;
@@ -46,7 +50,7 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   };
   // A position near the challenge may not be asked with another goal either.
   const goals = goal.text === puzzle.goal.text ? [puzzle.goal] : [puzzle.goal, goal];
-  const frames = goals.map((one) => frameOf(puzzle, one, start));
+  const frames = goals.map((one) => problemFrame(puzzle, one, start));
   const [end, ...otherEnds] = goal.positions;
   const isReversed = otherEnds.length === 0;
   yield* near(frames, positions, () => Number.POSITIVE_INFINITY);
@@ -54,7 +58,7 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   // A reversed solution would do, too.
   if (isReversed && puzzle.isReversible) {
     const backwards = function* () {
-      for (const position of positions) yield new Frame(puzzle, { text: '', positions: [position] }, start);
+      for (const position of positions) yield new ProblemFrame(puzzle, { text: '', positions: [position] }, start);
     };
     yield* near(backwards(), [end!], () => Number.POSITIVE_INFINITY);
   }

@@ -1,16 +1,16 @@
 /** Leaderboards with pages. */
-import type { APIComponentInContainer } from 'discord.js';
+import type { APIComponentInContainer, ChatInputCommandInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { customId } from '../discord/command.ts';
-import { card, colours, joined, type Message, row, signButton, text } from '../discord/message.ts';
-import { everywhere, pagesOf, type Scope } from './scope.ts';
-import type { Page, Place, Standing } from './store.ts';
+import { component, customId, numberField } from '../discord/command.ts';
+import { card, colours, joinPresent, type Message, row, signButton, text } from '../discord/message.ts';
+import { reply, update } from '../discord/replies.ts';
+import { translator } from '../locales/index.ts';
+import { everywhere, pageCount, type Scope, scopeOf } from './scope.ts';
+import type { LeaderboardRow, Page, Place } from './store.ts';
 
 /** The last field of a page button, because two buttons to the same page need different ids. */
 export const turnField = z.enum(['back', 'on']);
-/** The field that says whether a page counts this server or all. */
-export const hereField = z.enum(['here', 'all']);
 
 interface BoardPage {
   readonly title: string;
@@ -30,7 +30,7 @@ export const boardPage = (
   t: TFunction,
   { title, scope, page, total, parts, id, isEmpty = false }: BoardPage,
 ): Message => {
-  const pages = pagesOf(total);
+  const pages = pageCount(total);
   const where = t(`leaderboard.scope.${scope === everywhere ? everywhere : 'server'}`);
   const signs = { back: '◀', on: '▶' } as const;
   const turn = (way: keyof typeof signs, to: number, isDisabled: boolean) =>
@@ -47,7 +47,11 @@ export const boardPage = (
 export const rankMark = (rank: number): string => `${rank}\\. `;
 
 /** A line of a leaderboard. */
-export const placeLine = (t: TFunction, { user, rank, absence }: Omit<Standing, 'value'>, worth: string): string => {
+export const placeLine = (
+  t: TFunction,
+  { user, rank, absence }: Omit<LeaderboardRow, 'value'>,
+  worth: string,
+): string => {
   const note = absence ? ` · ${t(`standings.absence.${absence}`)}` : '';
   return `${rank === undefined ? '' : rankMark(rank)}<@${user}> · ${worth}${note}`;
 };
@@ -77,7 +81,7 @@ export const standingsPage = (t: TFunction, view: StandingsView): Message => {
     scope,
     id,
   } = view;
-  const line = (standing: Standing): string => placeLine(t, standing, worthOf(standing));
+  const line = (standing: LeaderboardRow): string => placeLine(t, standing, worthOf(standing));
   return boardPage(t, {
     title,
     scope,
@@ -85,9 +89,50 @@ export const standingsPage = (t: TFunction, view: StandingsView): Message => {
     total,
     parts: [
       ...(heading ? [text(`-# ${heading}`)] : []),
-      text(joined(rows.map(line)) || nobody),
+      text(joinPresent(rows.map(line)) || nobody),
       text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none, note && `-# ${note}`),
     ],
     id: [...id, scope === everywhere ? 'all' : 'here'],
   });
 };
+
+/** Which part of a leaderboard is asked for, and by whom. */
+interface Wanted {
+  readonly scope: Scope;
+  readonly index: number;
+  readonly reader: string;
+}
+
+/** The scope that the option of a command names. */
+export const scopeIn = ({ options, guildId }: ChatInputCommandInteraction): Scope =>
+  scopeOf(options.getString('scope') !== everywhere, guildId);
+
+/** Whether a page counts this server or all, its index, and the direction. */
+const wantedFields = z.tuple([z.enum(['here', 'all']), numberField, turnField]);
+
+/**
+ * A leaderboard of people: a command shows its first page, and a component turns to others.
+ * @param name of the component
+ * @param fields of its custom ids, before those of the page
+ */
+export const leaderboardOf = <Fields extends readonly unknown[]>(
+  name: string,
+  fields: z.ZodType<Fields>,
+  page: (t: TFunction, wanted: Wanted, ...fields: Fields) => Promise<Message>,
+) => ({
+  show: async (interaction: ChatInputCommandInteraction, ...chosen: Fields): Promise<void> => {
+    const wanted = { scope: scopeIn(interaction), index: 0, reader: interaction.user.id };
+    await reply(interaction, await page(translator(interaction.locale), wanted, ...chosen), true);
+  },
+  component: component(
+    name,
+    (all) => {
+      const [own, rest] = [fields.safeParse(all.slice(0, -3)).data, wantedFields.safeParse(all.slice(-3)).data];
+      return own && rest && { own, where: rest[0], index: rest[1] };
+    },
+    async (interaction, { own, where, index }) => {
+      const wanted = { scope: scopeOf(where === 'here', interaction.guildId), index, reader: interaction.user.id };
+      await update(interaction, await page(translator(interaction.locale), wanted, ...own));
+    },
+  ),
+});

@@ -8,4 +8,4 @@ export const everywhere = 'everywhere';
 export const scopeOf = (isHere: boolean, guild: string | null): Scope => (isHere && guild) || everywhere;
 
 export const pageLength = 10;
-export const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / pageLength));
+export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / pageLength));

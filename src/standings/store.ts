@@ -15,7 +15,7 @@ export interface Place {
   readonly absence?: Absence;
 }
 
-export interface Standing extends Place {
+export interface LeaderboardRow extends Place {
   readonly user: string;
 }
 
@@ -24,7 +24,7 @@ export interface Page {
   readonly page: number;
   /** People on the board. */
   readonly total: number;
-  readonly rows: readonly Standing[];
+  readonly rows: readonly LeaderboardRow[];
   /** The reader's own place; undefined if nothing of theirs could count. */
   readonly own: Place | undefined;
 }

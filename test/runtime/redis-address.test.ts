@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRedisUrl, placeOf, sentinelOptions } from '../../src/runtime/redis-address.ts';
+import { isRedisUrl, redisPlace, sentinelOptions } from '../../src/runtime/redis-address.ts';
 
 describe('sentinelOptions', () => {
   it('has the sentinels, the name of the primary, and the login for Redis', () => {
@@ -52,5 +52,5 @@ it.each([
   ['redis://localhost', 'localhost'],
   ['redis+sentinel://bot:hidden@a:1,b:2/main?sentinelPassword=hidden', 'a:1,b:2/main'],
 ])('shows %s as %s', (url, place) => {
-  expect(placeOf(url)).toBe(place);
+  expect(redisPlace(url)).toBe(place);
 });

@@ -12,7 +12,7 @@ import { positionsIn } from '../../src/search/solution-graph.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
 import type { RunningChallenge } from '../../src/spoilers/challenge.ts';
 import { ChallengeIndex } from '../../src/spoilers/challenge-index.ts';
-import { frameOf } from '../../src/spoilers/frame.ts';
+import { problemFrame } from '../../src/spoilers/frame.ts';
 import { SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { challenges, questionsOn } from '../support/challenge.ts';
 import { sharedTables } from '../support/tables.ts';
@@ -215,7 +215,7 @@ describe('the index of challenges', () => {
     return { puzzle: one.id, position: text, length: 20, isOpenTo: async () => false, refusal: () => 'no' };
   };
   const isNear = (index: ChallengeIndex, one: Puzzle, position: Position, challenge: RunningChallenge): boolean => {
-    const frame = frameOf(one, one.goal, position);
+    const frame = problemFrame(one, one.goal, position);
     return index.near(frame, frame.key(position)).some((near) => near.challenge === challenge);
   };
 
@@ -242,9 +242,9 @@ describe('the index of challenges', () => {
     const index = new ChallengeIndex();
     await index.update([{ ...secretOf(puzzle, challenge), puzzle: 'cube' }]);
     await index.update([{ ...secretOf(puzzle, challenge), position: '?' }, secretOf(puzzle, challenge)]);
-    expect(index.near(frameOf(puzzle, goal, challenge), frameOf(puzzle, goal, challenge).key(challenge))).toHaveLength(
-      1,
-    );
+    expect(
+      index.near(problemFrame(puzzle, goal, challenge), problemFrame(puzzle, goal, challenge).key(challenge)),
+    ).toHaveLength(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { type Goal, type Position, type Puzzle, unwrap } from '../../src/puzzles
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { frameOf } from '../../src/spoilers/frame.ts';
+import { problemFrame } from '../../src/spoilers/frame.ts';
 import { SpoilerGuard } from '../../src/spoilers/guard.ts';
 import { around } from '../support/challenge.ts';
 
@@ -116,11 +116,11 @@ describe.each(['six', 'onoff', 'peg15', 'peg21', 'peg33', 'peg37'])('%s', (id) =
     const { goal, board } = puzzle;
     const start = puzzle.goal.positions[0]!.toSorted(() => random() - 0.5);
     const cards = id === 'onoff' ? around(puzzle, goal.positions[0]!, 20, 1)[0]! : start;
-    const key = frameOf(puzzle, goal, cards).key(cards);
+    const key = problemFrame(puzzle, goal, cards).key(cards);
     const images = new Set(puzzle.images(cards, goal).map((image) => puzzle.formatPosition(image)));
     expect(images.size).toBeGreaterThan(0);
     for (const image of puzzle.images(cards, goal)) {
-      expect(frameOf(puzzle, goal, image).keys(image)).toContain(key);
+      expect(problemFrame(puzzle, goal, image).keys(image)).toContain(key);
     }
     if (id === 'onoff') return;
     for (const symmetry of symmetriesOf(board)) {
@@ -129,8 +129,8 @@ describe.each(['six', 'onoff', 'peg15', 'peg21', 'peg33', 'peg37'])('%s', (id) =
         for (const [cell, piece] of position.entries()) turned[symmetry[cell]!] = piece;
         return turned;
       };
-      const frame = frameOf(puzzle, goalAt(puzzle, turn(goal.positions[0]!)), turn(cards));
-      expect(frame.text).toBe(frameOf(puzzle, goal, cards).text);
+      const frame = problemFrame(puzzle, goalAt(puzzle, turn(goal.positions[0]!)), turn(cards));
+      expect(frame.text).toBe(problemFrame(puzzle, goal, cards).text);
       expect(frame.keys(turn(cards))).toContain(key);
     }
   });

@@ -5,7 +5,7 @@ import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { survey } from '../../src/search/solve.ts';
-import { frameOf } from '../../src/spoilers/frame.ts';
+import { problemFrame } from '../../src/spoilers/frame.ts';
 import type { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
 import { solved } from './solution.ts';
 import { rankOf } from './truth.ts';
@@ -37,7 +37,7 @@ export const distanceIn = (
   position: Position,
   goal: Goal = puzzle.goal,
 ): number | undefined => {
-  const frames = [puzzle.goal, goal].map((one) => frameOf(puzzle, one, position));
+  const frames = [puzzle.goal, goal].map((one) => problemFrame(puzzle, one, position));
   const found = frames.flatMap((own) => (own.text === frame.text ? (distances.get(own.key(position)) ?? []) : []));
   return found.length === 0 ? undefined : Math.min(...found);
 };

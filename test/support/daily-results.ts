@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { numberAt, type Period, periods, pointsOf, spanOf, startOf } from '../../src/features/daily/rules.ts';
-import { type Board, DailyStore } from '../../src/features/daily/store.ts';
+import { type DailyBoard, DailyStore } from '../../src/features/daily/store.ts';
 import { everywhere, pageLength } from '../../src/standings/scope.ts';
-import type { Standing } from '../../src/standings/store.ts';
+import type { LeaderboardRow } from '../../src/standings/store.ts';
 import { openRedis } from './redis.ts';
 
 export let redis: Redis;
@@ -39,9 +39,9 @@ export const send = ({ number, user, moves, hints = 0, seconds = 60, at = 100, g
 export const finish = (number: number, user: string, moves: number, rest: Partial<Finish> = {}): Promise<boolean> =>
   send({ number, user, moves, ...rest });
 
-export const board = (period: Period, number: number, scope = everywhere): Board => ({ period, number, scope });
+export const board = (period: Period, number: number, scope = everywhere): DailyBoard => ({ period, number, scope });
 /** The boards of these numbers in these scopes, each once: a week, say, has one for all of its numbers. */
-export const boardsOf = (numbers: readonly number[], scopes: readonly string[]): Board[] => [
+export const boardsOf = (numbers: readonly number[], scopes: readonly string[]): DailyBoard[] => [
   ...new Map(
     scopes.flatMap((scope) =>
       periods.flatMap((period) =>
@@ -52,7 +52,7 @@ export const boardsOf = (numbers: readonly number[], scopes: readonly string[]):
     ),
   ).values(),
 ];
-export const rowsOf = async (of: Board): Promise<Standing[]> => {
+export const rowsOf = async (of: DailyBoard): Promise<LeaderboardRow[]> => {
   const { total } = await store.page(of, 0, 'nobody');
   const pages = Array.from({ length: Math.ceil(total / pageLength) }, (_, page) => store.page(of, page, 'nobody'));
   return (await Promise.all(pages)).flatMap(({ rows }) => rows);
@@ -67,7 +67,7 @@ export const groups = <T>(all: readonly T[], keyOf: (one: T) => string | number)
   [...new Set(all.map(keyOf))].map((key) => all.filter((one) => keyOf(one) === key));
 
 /** A whole board by adding up plainly. */
-export const recount = (finishes: readonly Finish[], { period, number, scope }: Board): Standing[] => {
+export const recount = (finishes: readonly Finish[], { period, number, scope }: DailyBoard): LeaderboardRow[] => {
   const [first, last] = spanOf(period, number);
   const inTime = finishes.filter((one) => one.number >= first && one.number <= last && isInTime(one));
   const sums = groups(inTime, ({ user }) => user).flatMap((own) => {

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
-import { card, colours, joined, line, linkButton, type Message, row, text } from '../../discord/message.ts';
+import { card, colours, joinPresent, line, linkButton, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { movesInCode } from '../../discord/text.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
@@ -120,6 +120,6 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
     best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
     buttons.length > 0 && row(...buttons),
     line,
-    text(joined(notes.map((note) => note && `-# ${note}`))),
+    text(joinPresent(notes.map((note) => note && `-# ${note}`))),
   );
 };

@@ -65,7 +65,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
     : refuse(wrongInput(locale, wanted, question.problem));
 };
 
-export const analyse: Feature = {
+export const analyseFeature: Feature = {
   helpPage: 'play',
   commands: [definition],
   create: ({ recent, requests, queue, store }) => ({

@@ -11,7 +11,7 @@ const definition = slashCommand('compare', 'command.compare', {
   options: [...questionOptions(), puzzleOption(), option.private],
 });
 
-export const compare: Feature = {
+export const compareFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: ({ recent, requests, drawing }) => ({

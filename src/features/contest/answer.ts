@@ -16,7 +16,7 @@ import {
   card,
   colours,
   download,
-  joined,
+  joinPresent,
   type Message,
   puzzleHeading,
   row,
@@ -28,17 +28,17 @@ import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { hereField, placeLine, rankMark, standingsPage, turnField } from '../../standings/pager.ts';
+import { placeLine, rankMark, standingsPage } from '../../standings/pager.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { Page } from '../../standings/store.ts';
 import type { Round } from './rules.ts';
 import {
-  type Answer,
   type Contest,
+  type ContestAnswer,
   type ContestKind,
+  type ContestPlace,
   choicesOf,
   mostGuessed,
-  type Place,
   positionOf,
   rightAnswers,
   roundScores,
@@ -46,7 +46,7 @@ import {
 
 export const answerComponent = 'contest-answer';
 export const moveComponent = 'contest-move';
-export const pageComponent = 'contest-page';
+export const contestPages = 'contest-page';
 export const answerForm = 'contest-form';
 /** The one field of the form. */
 export const answerField = 'answer';
@@ -54,7 +54,6 @@ export const answerField = 'answer';
 export const parseContest = fieldsBy(z.tuple([snowflake]));
 /** The contest, the round, and the index of the move among its choices. */
 export const parseMove = fieldsBy(z.tuple([snowflake, numberField, numberField]));
-export const parsePage = fieldsBy(z.tuple([hereField, numberField, turnField]));
 
 /** Of the 4,000 characters of a message: for places, for everybody's moves, for a solution, for the moves of a round. */
 const placesRoom = 1400;
@@ -87,7 +86,7 @@ const roundResult = (
   puzzle: Puzzle,
   round: Round,
   number: number,
-  answers: readonly Answer[],
+  answers: readonly ContestAnswer[],
 ): string => {
   const people = rightAnswers(puzzle, round, number, answers)
     .slice(0, roundScores.length)
@@ -104,7 +103,7 @@ interface Running {
   readonly round: number;
   /** Milliseconds since 1970. */
   readonly ends: number;
-  readonly answers?: readonly Answer[];
+  readonly answers?: readonly ContestAnswer[];
 }
 
 /** A running contest, or a round of it. */
@@ -133,7 +132,7 @@ export const contestMessage = (
     puzzleHeading(t, nameOf(t, contest), puzzle),
     before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
     ...board(puzzle, round),
-    text(`${t(`contest.how.${kind}`)}\n-# ${joined(notes, ' · ')}`),
+    text(`${t(`contest.how.${kind}`)}\n-# ${joinPresent(notes, ' · ')}`),
     ...rows,
   );
 };
@@ -154,7 +153,7 @@ export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Rou
 };
 
 /** The result of a place in words. */
-const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right }: Place): string => {
+const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
   switch (kind) {
     case 'fewest-moves': {
       const over = value === truth ? t('play.perfect') : `+${value - truth}`;
@@ -172,8 +171,8 @@ const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right 
 interface Results {
   readonly contest: Contest;
   readonly rounds: readonly Round[];
-  readonly places: readonly Place[];
-  readonly answers: readonly Answer[];
+  readonly places: readonly ContestPlace[];
+  readonly answers: readonly ContestAnswer[];
   /** The id of the message of the contest. */
   readonly message: string;
 }
@@ -209,7 +208,9 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     titleOfContest(t, contest),
     ...rounds.map(({ position, moves }) => `${position} · ${t('answer.length', { count: moves.length })}`),
     '',
-    ...places.map(({ user, value, text: moves }, index) => joined([`${index + 1}.`, String(value), user, moves], '\t')),
+    ...places.map(({ user, value, text: moves }, index) =>
+      joinPresent([`${index + 1}.`, String(value), user, moves], '\t'),
+    ),
     '',
   ];
   return card(
@@ -256,5 +257,5 @@ export const contestPage = (t: TFunction, scope: Scope, page: Page, reader: stri
     nobody: t('contest.nobodyYet'),
     none: t('contest.noOwn'),
     note: t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth'),
-    id: [pageComponent],
+    id: [contestPages],
   });

@@ -9,12 +9,13 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import { component, form } from '../../discord/command.ts';
 import { type Option, option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { reply, replyPrivately, update } from '../../discord/replies.ts';
+import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
@@ -22,7 +23,7 @@ import { formatMoves } from '../../puzzles/moves.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
-import { everywhere, scopeOf } from '../../standings/scope.ts';
+import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import {
   answerComponent,
@@ -30,11 +31,10 @@ import {
   answerForm,
   answerModal,
   contestPage,
+  contestPages,
   moveComponent,
-  pageComponent,
   parseContest,
   parseMove,
-  parsePage,
 } from './answer.ts';
 import { type ContestResult, contestJob } from './job.ts';
 import { Referee } from './referee.ts';
@@ -102,16 +102,17 @@ class Contests {
   }
 
   get handlers(): RunningFeature {
+    const { contests } = this.deps;
+    const board = leaderboardOf(contestPages, z.tuple([]), async (t, { scope, index, reader }) =>
+      contestPage(t, scope, await contests.page(scope, index, reader), reader),
+    );
     return {
       commands: {
         'contest fewest-moves': (interaction) => this.begin(interaction, 'fewest-moves'),
         'contest first-move': (interaction) => this.begin(interaction, 'first-move'),
         'contest guess': (interaction) => this.begin(interaction, 'guess'),
         'contest stop': (interaction) => this.stop(interaction),
-        'leaderboard contest': async (interaction) => {
-          const isHere = interaction.options.getString('scope') !== everywhere;
-          await reply(interaction, await this.page(interaction, isHere, 0), true);
-        },
+        'leaderboard contest': (interaction) => board.show(interaction),
       },
       completions: {
         contest: (interaction) =>
@@ -123,9 +124,7 @@ class Contests {
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
         component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, ...move)),
-        component(pageComponent, parsePage, async (interaction, [scope, page]) => {
-          await update(interaction, await this.page(interaction, scope === 'here', page));
-        }),
+        board.component,
       ],
       forms: [form(answerForm, parseContest, (interaction, [id]) => this.answer(interaction, id))],
       answers: { contest: { render: (t, asked, result) => this.drawn(t, asked, result) } },
@@ -288,11 +287,6 @@ class Contests {
     await replyPrivately(interaction, translator(locale)('contest.late'));
     return undefined;
   }
-
-  private async page({ guildId, locale, user }: Said, isHere: boolean, page: number): Promise<Message> {
-    const scope = scopeOf(isHere, guildId);
-    return contestPage(translator(locale), scope, await this.deps.contests.page(scope, page, user.id), user.id);
-  }
 }
 
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
@@ -340,7 +334,7 @@ const contestChallenges = (contests: ContestStore): ChallengeSource => {
   };
 };
 
-export const contest: Feature = {
+export const contestFeature: Feature = {
   helpPage: 'contest',
   commands: [definition],
   subcommands: {

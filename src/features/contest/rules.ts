@@ -88,7 +88,7 @@ export const drawsOf = (kind: ContestKind, puzzle: Puzzle): number =>
 export const fitRounds = (kind: ContestKind, puzzle: Puzzle, drawn: readonly Round[]): Round[] =>
   [...new Map(drawn.map((round) => [round.position, round])).values()].filter((round) => isFit(kind, puzzle, round));
 
-export interface Answer {
+export interface ContestAnswer {
   readonly user: string;
   /** Counted from 1. */
   readonly round: number;
@@ -100,7 +100,7 @@ export interface Answer {
   readonly text: string;
 }
 
-export interface Place {
+export interface ContestPlace {
   readonly user: string;
   /** The number of moves, the guess, or the score of all rounds. */
   readonly value: number;
@@ -126,16 +126,16 @@ const leastMinutes = 10;
 export const mostDailyPoints = 30;
 
 /** Whether the points of a contest count on the leaderboard of all servers, too. */
-export const countsEverywhere = (places: readonly Place[], milliseconds: number): boolean =>
+export const countsEverywhere = (places: readonly ContestPlace[], milliseconds: number): boolean =>
   places.length >= leastPeople && milliseconds >= leastMinutes * 60_000;
 
 /** Compares the times of two answers. Ids have more digits than numbers. */
 const byTime = (a: { readonly id: string }, b: { readonly id: string }): number => Number(BigInt(a.id) - BigInt(b.id));
 
-type Ranked = Omit<Place, 'points'> & { readonly id: string };
+type Ranked = Omit<ContestPlace, 'points'> & { readonly id: string };
 
 /** Everybody with a right answer in some round, by the score of all rounds. */
-const scored = (puzzle: Puzzle, rounds: readonly Round[], answers: readonly Answer[]): Ranked[] => {
+const scored = (puzzle: Puzzle, rounds: readonly Round[], answers: readonly ContestAnswer[]): Ranked[] => {
   const people = new Map<string, Ranked>();
   for (const [index, round] of rounds.entries()) {
     for (const [place, { user, id }] of rightAnswers(puzzle, round, index + 1, answers).entries()) {
@@ -147,7 +147,12 @@ const scored = (puzzle: Puzzle, rounds: readonly Round[], answers: readonly Answ
 };
 
 /** The right answers of a round, quickest first. */
-export const rightAnswers = (puzzle: Puzzle, round: Round, number: number, answers: readonly Answer[]): Answer[] => {
+export const rightAnswers = (
+  puzzle: Puzzle,
+  round: Round,
+  number: number,
+  answers: readonly ContestAnswer[],
+): ContestAnswer[] => {
   const choices = choicesOf(puzzle, round);
   return answers.filter((answer) => answer.round === number && choices[answer.value]?.isRight).sort(byTime);
 };
@@ -160,8 +165,8 @@ export const ranking = (
   kind: ContestKind,
   puzzle: Puzzle,
   rounds: readonly Round[],
-  answers: readonly Answer[],
-): Place[] => {
+  answers: readonly ContestAnswer[],
+): ContestPlace[] => {
   const truth = rounds[0]!.moves.length;
   const merit = ({ value }: Ranked): number => (kind === 'guess' ? Math.abs(value - truth) : value);
   const all: Ranked[] =

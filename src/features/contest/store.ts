@@ -5,7 +5,14 @@ import { defineScripts } from '../../runtime/store.ts';
 import type { Scope } from '../../standings/scope.ts';
 import { type Page, StandingsStore } from '../../standings/store.ts';
 import type { Round } from './rules.ts';
-import { type Answer, type Contest, contestSchema, mostDailyPoints, type Place, roundsOf } from './rules.ts';
+import {
+  type Contest,
+  type ContestAnswer,
+  type ContestPlace,
+  contestSchema,
+  mostDailyPoints,
+  roundsOf,
+} from './rules.ts';
 
 /** How long a contest may hold its channel before it begins, and how long it holds its channel after its end, in seconds. */
 const drawSeconds = 15 * 60;
@@ -177,7 +184,7 @@ export class ContestStore extends StandingsStore {
    * Stores an answer if the contest and its round are running. Idempotent.
    * @param at when it was sent, in milliseconds since 1970
    */
-  async answer(contest: string, answer: Answer & { readonly at: number }, keep: Keep): Promise<Verdict> {
+  async answer(contest: string, answer: ContestAnswer & { readonly at: number }, keep: Keep): Promise<Verdict> {
     const { user, round, at, value, id, text } = answer;
     const keys = [this.key(contest), this.key(contest, 'answers'), this.key('of', user), this.erasureKey(user)];
     const values = [contest, user, round, at, value, id, text, keep];
@@ -185,7 +192,7 @@ export class ContestStore extends StandingsStore {
     return { is, value: counts };
   }
 
-  async answers(id: string): Promise<Answer[]> {
+  async answers(id: string): Promise<ContestAnswer[]> {
     return Object.entries(await this.redis.hgetall(this.key(id, 'answers'))).map(parseAnswer);
   }
 
@@ -208,7 +215,12 @@ export class ContestStore extends StandingsStore {
    * @param at when the answers were read, in milliseconds since 1970
    * @param isEverywhere whether they count on the leaderboard of all servers, too
    */
-  async award({ id, guild }: Contest, places: readonly Place[], at: number, isEverywhere: boolean): Promise<void> {
+  async award(
+    { id, guild }: Contest,
+    places: readonly ContestPlace[],
+    at: number,
+    isEverywhere: boolean,
+  ): Promise<void> {
     const won = places.filter(({ points }) => points > 0);
     const people = won.flatMap(({ user, points }) => [user, this.erasureKey(user), points]);
     const values = [guild, at, isEverywhere ? 1 : 0, Math.floor(at / dayMilliseconds), mostDailyPoints, daySeconds];
@@ -305,7 +317,7 @@ const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Roun
   return JSON.stringify(asked);
 };
 
-const parseAnswer = ([field, stored]: [string, string]): Answer => {
+const parseAnswer = ([field, stored]: [string, string]): ContestAnswer => {
   const [round, user] = field.split(' ');
   const [value, id, ...moves] = stored.split(' ');
   return { user: user!, round: Number(round), value: Number(value), id: id!, text: moves.join(' ') };

@@ -2,7 +2,7 @@
 import { MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { option, subcommand } from '../../discord/definition.ts';
-import { card, colours, joined, type Message, text } from '../../discord/message.ts';
+import { card, colours, joinPresent, type Message, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import {
   channelOf,
@@ -46,11 +46,11 @@ const settingsAnswer = (t: TFunction, { server, missing, isRefused, isSaved, now
   const next = begins >= Math.max(from, now) ? begins : ends;
   const day = t(`weekly.day.${weekday}`);
   const permissions = permissionNames(t, missing);
-  const warnings = joined([
+  const warnings = joinPresent([
     missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions })}`,
     isRefused && `⚠️ ${t('weekly.refused')}`,
   ]);
-  const lines = joined([
+  const lines = joinPresent([
     `### ${t('weekly.title')}`,
     isSaved && t('posting.saved'),
     t('weekly.where', { channel, day, hour: String(hour).padStart(2, '0'), zone }),

@@ -7,7 +7,7 @@ import {
   colours,
   container,
   gallery,
-  joined,
+  joinPresent,
   linkButton,
   type Message,
   plainMessage,
@@ -28,7 +28,7 @@ import { type Move, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { anyPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import type { View } from '../../render/presentation.ts';
+import type { BoardView } from '../../render/presentation.ts';
 import type { ConvertedMoves, ConvertedPosition, ConvertResult, convertJob, Unreadable } from './job.ts';
 
 const longestInSentence = 100;
@@ -68,7 +68,7 @@ export interface Converted {
 }
 
 /** A picture or an animation; undefined where nobody wants one. */
-const drawn = (t: TFunction, puzzle: Puzzle, view: View, position: string, moves: readonly Move[]) => {
+const drawn = (t: TFunction, puzzle: Puzzle, view: BoardView, position: string, moves: readonly Move[]) => {
   if (view === 'emoji') return undefined;
   const isAnimated = view === 'animation' && moves.length > 0;
   const file = isAnimated ? 'moves.gif' : 'board.png';
@@ -80,11 +80,11 @@ const drawn = (t: TFunction, puzzle: Puzzle, view: View, position: string, moves
 const positionCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedPosition): Converted => {
   const puzzle = anyPuzzle(request.puzzle);
   const drawing = drawn(t, puzzle, presentation.view, result.position, []);
-  const note = joined([solvability(t, puzzle, result), waysText(t, puzzle, result)]);
+  const note = joinPresent([solvability(t, puzzle, result), waysText(t, puzzle, result)]);
   const components = container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
-    text(joined(result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content)))),
+    text(joinPresent(result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content)))),
     !drawing && text(`**${t('convert.emoji')}**`),
     drawing?.shown ?? text(emojiBoard(puzzle, parsed(puzzle, result.position))),
     note !== '' && text(note),
@@ -113,7 +113,7 @@ const notesText = (t: TFunction, result: ConvertedMoves): string => {
     readingNote(t, result),
     cancelled !== undefined && t('convert.simplified', { count: cancelled }),
   ];
-  return joined(notes.map((note) => note && `-# ${note}`));
+  return joinPresent(notes.map((note) => note && `-# ${note}`));
 };
 
 const movesCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedMoves): Converted => {
@@ -145,7 +145,7 @@ const problemKeys = {
 /** What is wrong with the start, or with both readings of the text. */
 const unreadableText = (t: TFunction, { start, position, moves }: Unreadable): string => {
   if (start) return explainProblem(t, start, harmless);
-  return joined([
+  return joinPresent([
     t('convert.neither'),
     position && `- ${t('convert.asPosition', { problem: explainProblem(t, position, harmless) })}`,
     moves && `- ${t(problemKeys[moves.kind], { problem: explainMoveProblem(t, moves.problem, harmless) })}`,

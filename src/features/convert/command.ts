@@ -72,7 +72,7 @@ const read = async (
   return { puzzle, request };
 };
 
-export const convert: Feature = {
+export const convertFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: ({ recent, requests, drawing }) => ({

@@ -8,7 +8,7 @@ import {
   button,
   card,
   colours,
-  joined,
+  joinPresent,
   type Message,
   picture,
   plainMessage,
@@ -24,35 +24,32 @@ import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { storedQuestion } from '../../search/schemas.ts';
-import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
+import { standingsPage } from '../../standings/pager.ts';
 import type { DailyResult } from './job.ts';
 import {
   clock,
   type Effort,
   type Finish,
-  isOver,
+  isDayOver,
   lastDaily,
   mostStars,
   noTime,
   overOf,
-  periods,
   shareLine,
   spanOf,
   starsOf,
   startOf,
 } from './rules.ts';
-import { type Board, type DailyPage, type Figures, farthestOver, type Result } from './store.ts';
+import { type DailyBoard, type DailyPage, type Figures, farthestOver, type PersonalResult } from './store.ts';
 
-export const playComponent = 'daily-play';
+export const dailyPlayComponent = 'daily-play';
 export const shareComponent = 'daily-share';
-export const pageComponent = 'daily-page';
+export const dailyPages = 'daily-page';
 
-/** The period, a number in it, whose board, the page. */
-export const parsePage = fieldsBy(z.tuple([z.enum(periods), numberField, hereField, numberField, turnField]));
 export const parseNumber = fieldsBy(z.tuple([numberField.refine((number) => number > 0 && number <= lastDaily)]));
 
 /** When a number ends, on the reader's own clock. */
-export const endOf = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;
+export const endsWhen = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;
 
 /** Opens a challenge as a game for the person who presses. */
 export const playButton = (
@@ -60,7 +57,7 @@ export const playButton = (
   number: number,
   label = t('daily.play'),
   style: ButtonStyle.Success | ButtonStyle.Secondary = ButtonStyle.Success,
-): APIButtonComponentWithCustomId => button(customId(playComponent, number), label, style);
+): APIButtonComponentWithCustomId => button(customId(dailyPlayComponent, number), label, style);
 
 /** A challenge, with its board for people whose time is running, or once its day is over. */
 export const dailyAnswer = (
@@ -72,8 +69,8 @@ export const dailyAnswer = (
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
   const { start } = storedQuestion(puzzle, result.position);
-  const isPast = isOver(number, now);
-  const note = isPast ? t('daily.late', { number }) : t('daily.next', { when: endOf(number) });
+  const isPast = isDayOver(number, now);
+  const note = isPast ? t('daily.late', { number }) : t('daily.next', { when: endsWhen(number) });
   const isShown = isPast || hasBegun;
   return card(
     colours.working,
@@ -101,20 +98,20 @@ const praise = (t: TFunction, optimal: number, { moves, hints }: Effort): string
 export const resultAnswer = (
   t: TFunction,
   { number, puzzle: id, position, optimal, at }: Finish,
-  shown: { made: Effort; best: Result; streak: number; isUnranked: boolean; now: number },
+  shown: { made: Effort; best: PersonalResult; streak: number; isUnranked: boolean; now: number },
 ): Message => {
   const { made, best, streak, isUnranked, now } = shown;
   const puzzle = knownPuzzle(id);
-  const isPast = isOver(number, now);
+  const isPast = isDayOver(number, now);
   const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
   const total = best.moves + best.hints;
   const { replaced: before } = best;
-  const notes = isOver(number, at)
+  const notes = isDayOver(number, at)
     ? [t('daily.late', { number })]
     : [
         isUnranked ? t('daily.unranked') : t('daily.streak', { count: streak }),
         !(isBest && before === undefined) && t('daily.again'),
-        !isPast && t('daily.next', { when: endOf(number) }),
+        !isPast && t('daily.next', { when: endsWhen(number) }),
       ];
   const question = storedQuestion(puzzle, position);
   return card(
@@ -125,7 +122,7 @@ export const resultAnswer = (
       isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
     ),
     text(`\`${shareLine(number, id, optimal, best)}\``),
-    text(`-# ${joined(notes, ' · ')}`),
+    text(`-# ${joinPresent(notes, ' · ')}`),
     row(
       button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
       playButton(t, number, t('play.again'), ButtonStyle.Secondary),
@@ -170,7 +167,12 @@ export const cardOf = (
 };
 
 /** A page of a board. */
-export const dailyPage = (t: TFunction, { period, number, scope }: Board, page: DailyPage, reader: string): Message => {
+export const dailyPage = (
+  t: TFunction,
+  { period, number, scope }: DailyBoard,
+  page: DailyPage,
+  reader: string,
+): Message => {
   const isDay = period === 'day';
   const [from, to] = spanOf(period, number).map(startOf);
   const overBest = (value: number): string => (page.optimal === undefined ? '–' : `+${value - page.optimal}`);
@@ -184,7 +186,7 @@ export const dailyPage = (t: TFunction, { period, number, scope }: Board, page: 
     nobody: t(isDay ? 'daily.nobody' : 'standings.nobody'),
     none: t(isDay ? 'daily.noOwn' : 'standings.noOwn'),
     note: !isDay && t('standings.how'),
-    id: [pageComponent, period, number],
+    id: [dailyPages, period, number],
   });
 };
 

@@ -18,11 +18,11 @@ import { defaultPresentation } from '../../render/presentation.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { RunningFeature, Services } from '../feature.ts';
-import { cardOf, dailyAnswer, parseNumber, playComponent, shareAnswer, shareComponent } from './answer.ts';
+import { cardOf, dailyAnswer, dailyPlayComponent, parseNumber, shareAnswer, shareComponent } from './answer.ts';
 import { type DailyResult, dailyJob } from './job.ts';
 import type { DailyStores } from './post-store.ts';
 import { drawnChallenge, takeSolution } from './results.ts';
-import { isOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
+import { isDayOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
 
 const numberOption = (say: Say, required = false): Option =>
   option.integer('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
@@ -79,7 +79,7 @@ export class DailyCommand {
       },
       completions: { daily: (interaction) => this.complete(interaction) },
       components: [
-        component(playComponent, parseNumber, (interaction, [number]) => this.show(interaction, number, true)),
+        component(dailyPlayComponent, parseNumber, (interaction, [number]) => this.show(interaction, number, true)),
         component(shareComponent, parseNumber, (interaction, [number]) => this.share(interaction, number)),
       ],
       answers: { daily: { render: (t, asked, result) => this.render(t, asked, result) } },
@@ -147,7 +147,10 @@ export class DailyCommand {
     if (number > numberAt(at)) return this.sayNotYet(interaction, number);
     const drawn = await drawnChallenge(this.deps.store, number);
     if (!drawn) {
-      return replyPrivately(interaction, isOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'));
+      return replyPrivately(
+        interaction,
+        isDayOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'),
+      );
     }
     const puzzle = knownPuzzle(drawn.puzzle);
     const question = storedQuestion(puzzle, drawn.position);

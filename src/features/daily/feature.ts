@@ -50,7 +50,7 @@ const challengeSource = (store: WorkStore, daily: DailyStore): ChallengeSource =
   };
 };
 
-export const daily: Feature = {
+export const dailyFeature: Feature = {
   helpPage: 'daily',
   commands: [dailyDefinition, statsDefinition],
   subcommands: { leaderboard: [leaderboardSubcommand], settings: [postsSubcommand, resultSubcommand] },

@@ -12,7 +12,7 @@ import { DailyStore } from './store.ts';
 /** How long the record of a post is kept, in seconds: no server sets its clock back by more. */
 export const postSeconds = 45 * 86_400;
 /** Refused numbers in a row that pause the posts of a server. */
-export const patience = 14;
+export const mostRefused = 14;
 /** How long a server can repair its settings after a pause, in seconds. */
 const pausedSeconds = 90 * 86_400;
 /** How long a person can be told that their reminder was turned off, and how long after they were told, in seconds. */
@@ -32,7 +32,7 @@ const settingsSchema = z.strictObject({
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
 /** What a post lacks that Discord refuses for good. */
-export type Refusal = 'channel' | 'access' | 'permission' | 'form';
+export type PostRefusal = 'channel' | 'access' | 'permission' | 'form';
 
 /** Why a number was not posted: its day was over, or it is unknown whether an attempt was sent. */
 export const omissions = ['late', 'unsure'] as const;
@@ -42,7 +42,7 @@ export type Omission = (typeof omissions)[number];
 export interface Trouble {
   /** In milliseconds since 1970. */
   readonly since: number;
-  readonly why: Refusal;
+  readonly why: PostRefusal;
   readonly numbers: number;
 }
 
@@ -65,7 +65,7 @@ export interface Server {
 export type Ending =
   | { readonly state: 'posted'; readonly slot: string | undefined }
   | { readonly state: 'skipped'; readonly why: Omission }
-  | { readonly state: 'refused'; readonly why: Refusal };
+  | { readonly state: 'refused'; readonly why: PostRefusal };
 
 const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
@@ -87,7 +87,7 @@ export class PostStore extends AgendaStore<Server> {
       last: Number(known.last),
       posted: optional(known.posted),
       slot: known.slot,
-      trouble: since ? { since: Number(since), why: why as Refusal, numbers: Number(numbers) } : undefined,
+      trouble: since ? { since: Number(since), why: why as PostRefusal, numbers: Number(numbers) } : undefined,
       paused: optional(known.paused),
     };
   }
@@ -120,7 +120,7 @@ export class PostStore extends AgendaStore<Server> {
     const why = 'why' in ending ? ending.why : '';
     const slot = 'slot' in ending ? (ending.slot ?? '') : '';
     const keys = [this.serverKey(guild), this.postKey(guild, number)];
-    const limits = [patience, postSeconds, pausedSeconds];
+    const limits = [mostRefused, postSeconds, pausedSeconds];
     await this.scripts.postSettle(keys, number, ending.state, why, slot, now, ...limits);
     metrics.posts.inc({ outcome: ending.state });
   }

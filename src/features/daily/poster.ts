@@ -14,12 +14,12 @@ import { directChannel } from '../../discord/post-once.ts';
 import { translator } from '../../locales/index.ts';
 import type { Sent } from '../../schedule/posts.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
-import { pagesOf } from '../../standings/scope.ts';
+import { pageCount } from '../../standings/scope.ts';
 import type { Services } from '../feature.ts';
-import { playComponent } from './answer.ts';
+import { dailyPlayComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';
-import { type DailyStores, type Ending, postSeconds, type Refusal, type Server } from './post-store.ts';
+import { type DailyStores, type Ending, type PostRefusal, postSeconds, type Server } from './post-store.ts';
 import { dailyPost, type Past, reminder } from './posts.ts';
 import { drawnChallenge } from './results.ts';
 import { numberAt, startOf } from './rules.ts';
@@ -45,10 +45,10 @@ const remindJob = z.object({ person: z.string(), number: z.int() });
 const nonceOf = (to: string, number: number): string => `${BigInt(to).toString(36)}-${number}`;
 
 /** What is in the message of a number alone: its Play button. */
-const markOf = (number: number): string => `"${customId(playComponent, number)}"`;
+const markOf = (number: number): string => `"${customId(dailyPlayComponent, number)}"`;
 
 /** Why Discord refuses a post for good; undefined for temporary errors. */
-const refusalOf = (error: unknown): Refusal | undefined => {
+const refusalOf = (error: unknown): PostRefusal | undefined => {
   if (!(error instanceof DiscordAPIError)) return undefined;
   const { status, code } = error;
   if (code === RESTJSONErrorCodes.UnknownChannel || status === 404) return 'channel';
@@ -173,7 +173,7 @@ export class Poster {
       const board = { period: 'day', number: of, scope: guild } as const;
       const { total, rows } = await daily.page(board, 0, '');
       const solvers = [...rows];
-      for (let page = 1; page < Math.min(pagesOf(total), solverPages); page++) {
+      for (let page = 1; page < Math.min(pageCount(total), solverPages); page++) {
         solvers.push(...(await daily.page(board, page, '')).rows);
       }
       return { number: of, drawn: before, total, solvers };

@@ -9,7 +9,7 @@ import {
   card,
   colours,
   container,
-  joined,
+  joinPresent,
   type Message,
   picture,
   puzzleHeading,
@@ -22,8 +22,8 @@ import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { storedQuestion } from '../../search/schemas.ts';
-import type { Standing } from '../../standings/store.ts';
-import { endOf, playButton } from './answer.ts';
+import type { LeaderboardRow } from '../../standings/store.ts';
+import { endsWhen, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
 import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
 
@@ -40,14 +40,14 @@ export interface Past {
   readonly number: number;
   readonly drawn: DailyChallenge;
   readonly total: number;
-  readonly solvers: readonly Standing[];
+  readonly solvers: readonly LeaderboardRow[];
 }
 
 /** The people who solved a number. All perfect results share the first place. */
 const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
   const optimal = drawn.moves.length;
   if (total === 0) return `${t('posting.best', { count: optimal })}\n${t('posting.nobody')}`;
-  const named = (rows: readonly Standing[]) =>
+  const named = (rows: readonly LeaderboardRow[]) =>
     fitting(
       rows.map(({ user }) => `<@${user}>`),
       namesRoom / 2,
@@ -58,11 +58,11 @@ const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
   const { value } = solvers[0]!;
   const left = total - solvers.length + winners.left + others.left;
   const counts = [t('posting.solvers', { count: total }), left > 0 && t('posting.unnamed', { count: left })];
-  return joined([
+  return joinPresent([
     t('posting.best', { count: optimal }),
     t(value === optimal ? 'posting.perfect' : 'posting.shortest', { names: winners.text, count: value }),
     others.text && t('posting.alsoSolved', { names: others.text }),
-    `-# ${joined(counts, ' · ')}`,
+    `-# ${joinPresent(counts, ' · ')}`,
   ]);
 };
 
@@ -107,7 +107,7 @@ export const dailyPost = async (
           role && `<@&${role}>`,
           t('daily.how'),
           t('daily.clock'),
-          `-# ${t('posting.ends', { when: endOf(number) })}`,
+          `-# ${t('posting.ends', { when: endsWhen(number) })}`,
         ),
         row(playButton(t, number), role && givesRole && bell),
       ),
@@ -145,7 +145,7 @@ export const settingsAnswer = (
   const { hour, zone, givesRole, thread } = settings;
   const channel = `<#${settings.channel}>`;
   const role = settings.role && `<@&${settings.role}>`;
-  const warnings = joined([
+  const warnings = joinPresent([
     isGone && `⚠️ ${t('posting.gone')}`,
     missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions: permissionNames(t, missing) })}`,
     ...obstacles.map((code) => `⚠️ ${t(`posting.obstacle.${code}`, { role })}`),
@@ -156,7 +156,7 @@ export const settingsAnswer = (
       return numbers.length > 0 && t(`posting.omission.${code}`, { numbers: numbers.join(', ') });
     }),
   ]);
-  const lines = joined([
+  const lines = joinPresent([
     `### ${t('posting.title')}`,
     isSaved && t('posting.saved'),
     t('posting.where', { channel, hour: String(hour).padStart(2, '0'), zone }),
@@ -169,6 +169,6 @@ export const settingsAnswer = (
 
 /** To a person whose streak would end. */
 export const reminder = (t: TFunction, number: number, streak: number): Message => {
-  const note = t('posting.reminder', { number, count: streak, when: endOf(number) });
+  const note = t('posting.reminder', { number, count: streak, when: endsWhen(number) });
   return card(colours.working, text(`${note}\n-# ${t('posting.reminderOff')}`), row(playButton(t, number)));
 };

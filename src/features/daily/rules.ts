@@ -23,7 +23,7 @@ export const numberAt = (milliseconds: number): number =>
 export const startOf = (number: number): number => launch + (number - 1) * dayMilliseconds;
 
 /** Whether the day of a number is over, so that its solution is no longer secret. */
-export const isOver = (number: number, milliseconds: number): boolean => milliseconds >= startOf(number + 1);
+export const isDayOver = (number: number, milliseconds: number): boolean => milliseconds >= startOf(number + 1);
 
 /** Days since Monday: 20 November 2026 was a Friday. */
 const weekdayOf = (number: number): number => (number + 3) % 7;

@@ -1,23 +1,15 @@
 /** What people see of each other's results: `/leaderboard daily`, `/stats`, and `/settings result` to hide one. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
-import { component, type Handlers } from '../../discord/command.ts';
+import { z } from 'zod';
+import { type Handlers, numberField } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
-import type { Message } from '../../discord/message.ts';
-import {
-  type AdminInteraction,
-  forAdmins,
-  type Repliable,
-  reply,
-  replyPrivately,
-  update,
-} from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
-import { everywhere, scopeOf } from '../../standings/scope.ts';
+import { leaderboardOf } from '../../standings/pager.ts';
 import type { Services } from '../feature.ts';
-import { dailyPage, pageComponent, parsePage, statsAnswer } from './answer.ts';
+import { dailyPage, dailyPages, statsAnswer } from './answer.ts';
 import type { DailyStores } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
-import type { Board } from './store.ts';
 
 export const statsDefinition = slashCommand('stats', 'daily.command.stats', {
   options: [option.user('user', 'daily.command.user')],
@@ -35,17 +27,11 @@ export const resultSubcommand = subcommand('result', 'settings.command.result', 
 ]);
 
 export const standingsHandlers = ({ requests, drawing }: Services, { daily, reminders }: DailyStores): Handlers => {
-  const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
-    dailyPage(translator(locale), board, await daily.page(board, index, user.id), user.id);
-
-  const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
-    const { options, guildId } = interaction;
-    // Discord sends only one of the choices.
-    const period = (options.getString('period') ?? 'day') as Period;
-    const scope = scopeOf(options.getString('scope') !== everywhere, guildId);
-    const board = { period, number: numberAt(interaction.createdTimestamp), scope };
-    await reply(interaction, await page(interaction, board, 0), true);
-  };
+  const fields = z.tuple([z.enum(periods), numberField]);
+  const board = leaderboardOf(dailyPages, fields, async (t, { scope, index, reader }, period, number) => {
+    const shown = { period, number, scope };
+    return dailyPage(t, shown, await daily.page(shown, index, reader), reader);
+  });
 
   /** Answers publicly, except for people who hide or have nothing to show. Others can't tell the two apart. */
   const stats = async (interaction: ChatInputCommandInteraction): Promise<void> => {
@@ -84,14 +70,13 @@ export const standingsHandlers = ({ requests, drawing }: Services, { daily, remi
           await replyPrivately(interaction, translator(interaction.locale)('posting.reminderClosed'));
         }
       },
-      'leaderboard daily': show,
+      'leaderboard daily': (interaction) => {
+        // Discord sends only one of the choices.
+        const period = (interaction.options.getString('period') ?? 'day') as Period;
+        return board.show(interaction, period, numberAt(interaction.createdTimestamp));
+      },
       'settings result': forAdmins(hide),
     },
-    components: [
-      component(pageComponent, parsePage, async (interaction, [period, number, where, index]) => {
-        const scope = scopeOf(where === 'here', interaction.guildId);
-        await update(interaction, await page(interaction, { period, number, scope }, index));
-      }),
-    ],
+    components: [board.component],
   };
 };

@@ -5,10 +5,10 @@ import type { Logger } from '../../runtime/log.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import type { Scope } from '../../standings/scope.ts';
 import { type Page, type Place, StandingsStore } from '../../standings/store.ts';
-import { type Effort, isOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
+import { type Effort, isDayOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
 /** The board of a scope for the period that contains a number. */
-export interface Board {
+export interface DailyBoard {
   readonly period: Period;
   readonly number: number;
   readonly scope: Scope;
@@ -24,7 +24,7 @@ const mostSeconds = 2 ** 33 - 1;
 const mostMoves = 2 ** 19 - 1;
 const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most);
 
-export interface Result extends Effort {
+export interface PersonalResult extends Effort {
   readonly isPerfect: boolean;
   /** The moves and hints of the best result before; absent for the first. */
   readonly replaced?: number;
@@ -69,7 +69,7 @@ const parseEntry = (text: string) => {
   };
 };
 
-const nameOf = ({ period, number, scope }: Board): string => `${period}:${spanOf(period, number)[0]}:${scope}`;
+const nameOf = ({ period, number, scope }: DailyBoard): string => `${period}:${spanOf(period, number)[0]}:${scope}`;
 
 /** The first numbers of all periods that contain a number. */
 const firstsOf = (number: number): string =>
@@ -123,12 +123,12 @@ export class DailyStore extends StandingsStore {
     const result = [moves, hints, within(effort.seconds, mostSeconds), Math.floor(at / 1000), optimal, points].join(
       ' ',
     );
-    const values = [number, firstsOf(number), startOf(number), result, isOver(number, at) ? 1 : 0, guild];
+    const values = [number, firstsOf(number), startOf(number), result, isDayOver(number, at) ? 1 : 0, guild];
     return (await this.run('recordResult', user, at, ...values, farthestOver)) === 1;
   }
 
   /** A person's best result of a number, from its day or after it. */
-  async result(number: number, user: string): Promise<Result | undefined> {
+  async result(number: number, user: string): Promise<PersonalResult | undefined> {
     const entry = await this.entry(number, user);
     const best = entry?.late ?? entry?.live;
     if (!best) return undefined;
@@ -137,7 +137,7 @@ export class DailyStore extends StandingsStore {
   }
 
   /** A page of a board. On the board of a day all perfect results share the first rank. */
-  async page(board: Board, wanted: number, reader: string): Promise<DailyPage> {
+  async page(board: DailyBoard, wanted: number, reader: string): Promise<DailyPage> {
     const { period, number } = board;
     const page = await this.standings(nameOf(board), wanted, reader);
     // All results of a day have the same optimum.
@@ -150,7 +150,7 @@ export class DailyStore extends StandingsStore {
   }
 
   /** The result of a day that counts on no board of a scope. */
-  private async absent({ number, scope }: Board, user: string): Promise<Place | undefined> {
+  private async absent({ number, scope }: DailyBoard, user: string): Promise<Place | undefined> {
     const entry = await this.entry(number, user);
     if (!entry?.live) return undefined;
     const { moves, hints, seconds } = entry.live;

@@ -49,7 +49,7 @@ export const askFile = async (
   await asking.requests.ask(interaction, { job: fileJob, request }, { isPrivate });
 };
 
-export const file: Feature = {
+export const fileFeature: Feature = {
   helpPage: 'solve',
   commands: [],
   subcommands: {

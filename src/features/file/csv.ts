@@ -57,7 +57,7 @@ const noteOf = (t: TFunction, line: LineResult): string => {
 };
 
 /** The moves that a solve has more than a shortest one, where that is known. */
-export const overOf = (line: LineResult): number | undefined =>
+export const movesOver = (line: LineResult): number | undefined =>
   line.is === 'solved' && line.length === line.least && line.judged?.isSolved
     ? line.judged.moves - line.length
     : undefined;
@@ -72,7 +72,7 @@ const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Re
     length: found?.length,
     optimal: found && (found.length === found.least ? 'yes' : 'no'),
     lower_bound: least,
-    ...(purpose === 'analyse' && { over: overOf(line), mistakes: judged?.mistakes }),
+    ...(purpose === 'analyse' && { over: movesOver(line), mistakes: judged?.mistakes }),
     solution: found?.solution,
   };
 };

@@ -45,7 +45,7 @@ export const mostRows = 9;
 type Tells = (text: string) => boolean;
 
 /** How the boards of a file are written: between blank lines, or each on as many lines. */
-export type Layout = 'paragraphs' | number;
+export type FileLayout = 'paragraphs' | number;
 
 /** Lines without a blank one between. */
 const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
@@ -61,7 +61,7 @@ const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
 const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[][] =>
   Array.from({ length: lines.length / length }, (_, index) => lines.slice(index * length, (index + 1) * length));
 
-const groupsOf = (lines: readonly NumberedLine[], layout: Layout): NumberedLine[][] =>
+const groupsOf = (lines: readonly NumberedLine[], layout: FileLayout): NumberedLine[][] =>
   layout === 'paragraphs' ? paragraphsOf(lines) : chunksOf(lines, layout);
 
 const joined = (board: readonly NumberedLine[]): NumberedLine => {
@@ -73,10 +73,10 @@ const joined = (board: readonly NumberedLine[]): NumberedLine => {
  * How the boards of a file are written. They may take several lines, between blank lines or one below the other.
  * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines
  */
-export const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): Layout => {
+export const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): FileLayout => {
   const first = lines[0]?.[1] ?? '';
   if (headerOf(first) || isPosition(first.slice(0, longestSample))) return 1;
-  const areBoards = (layout: Layout, tells: Tells): boolean => {
+  const areBoards = (layout: FileLayout, tells: Tells): boolean => {
     const groups = groupsOf(lines, layout);
     if (groups.length === lines.length) return false;
     const [board = '', next] = groups.slice(0, 2).map((group) => joined(group)[1].slice(0, longestSample));
@@ -88,7 +88,7 @@ export const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUs
 };
 
 /** The boards of a file as a line each. */
-export const boardsOf = (lines: readonly NumberedLine[], layout: Layout): readonly NumberedLine[] =>
+export const boardsOf = (lines: readonly NumberedLine[], layout: FileLayout): readonly NumberedLine[] =>
   layout === 1 ? lines : groupsOf(lines, layout).map(joined);
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */

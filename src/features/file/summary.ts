@@ -1,7 +1,7 @@
 /** What a file of positions or solves comes to, in sentences for chats and terminals. */
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
-import { explainLine, overOf } from './csv.ts';
+import { explainLine, movesOver } from './csv.ts';
 import type { FileRequest, LineResult } from './result.ts';
 
 const mean = (numbers: readonly number[]): number => {
@@ -19,7 +19,7 @@ const mostListed = 12;
 /** How many moves the solves have over the optimum, as eggbot's players know it: `+0: 3 · +2: 4`. */
 const overLines = (t: TFunction, lines: readonly LineResult[]): string[] => {
   const solves = lines.flatMap((line) => {
-    const over = overOf(line);
+    const over = movesOver(line);
     return over === undefined || line.is !== 'solved' ? [] : [{ over, own: line.judged!.moves }];
   });
   if (solves.length === 0) return [];
@@ -42,7 +42,7 @@ export const summaryOf = (
   const lines = all.filter((line, index) => line.is !== 'header' && !withheld.has(index));
   const countOf = (fits: (line: LineResult) => boolean): number => lines.filter(fits).length;
   const lengths = lines.flatMap((line) => (line.is === 'solved' && line.length === line.least ? [line.length] : []));
-  const compared = countOf((line) => overOf(line) !== undefined);
+  const compared = countOf((line) => movesOver(line) !== undefined);
   const unproved = countOf((line) => line.is === 'solved' && line.length > line.least);
   const counts = {
     unproved,

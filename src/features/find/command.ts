@@ -1,7 +1,7 @@
 /** "Solve this position" in the context menu of a message. */
 import { ButtonStyle, type Message } from 'discord.js';
 import { messageCommand } from '../../discord/definition.ts';
-import { card, colours, joined, row, text } from '../../discord/message.ts';
+import { card, colours, joinPresent, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
@@ -37,7 +37,7 @@ const textOf = ({ content, embeds, components }: Message): string =>
     .join('\n\n')
     .slice(0, longestText);
 
-export const find: Feature = {
+export const findFeature: Feature = {
   commands: [definition],
   create: ({ recent, requests }) => ({
     messageCommands: {
@@ -65,7 +65,10 @@ export const find: Feature = {
         });
         const rows = buttons.slice(0, mostButtons).map((button) => row(button));
         const left = found.length - rows.length;
-        const lines = joined([t('find.several', { count: found.length }), left > 0 && t('find.more', { count: left })]);
+        const lines = joinPresent([
+          t('find.several', { count: found.length }),
+          left > 0 && t('find.more', { count: left }),
+        ]);
         await reply(interaction, card(colours.working, text(lines), ...rows), true);
       },
     },

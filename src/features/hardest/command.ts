@@ -17,7 +17,7 @@ const definition = slashCommand('hardest', 'command.hardest.description', {
   options: [puzzleOption({ required: true }), boardOption, option.private],
 });
 
-export const hardest: Feature = {
+export const hardestFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: ({ requests, drawing }) => ({

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { component, customId, fieldsBy } from '../../discord/command.ts';
 import { slashCommand, usagesOf } from '../../discord/definition.ts';
-import { button, card, colours, joined, type Message, row, text } from '../../discord/message.ts';
+import { button, card, colours, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { reply, replyPrivately, update } from '../../discord/replies.ts';
 import { commandMention, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
@@ -36,7 +36,7 @@ const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, local
   return card(
     colours.solved,
     text(`### ${t(`help.page.${shown}`)}`, shown === 'play' && t('help.opening')),
-    text(joined(commandsOn(shown, features, locale))),
+    text(joinPresent(commandsOn(shown, features, locale))),
     shown === 'solve' && text(t('help.examples'), ...examples),
     shown === 'solve' && text(`-# ${t('help.notations')}`),
     shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
@@ -49,7 +49,7 @@ const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, local
   );
 };
 
-export const help: Feature = {
+export const helpFeature: Feature = {
   helpPage: 'more',
   commands: [slashCommand('help', 'command.help'), slashCommand('about', 'command.about')],
   create: ({ features }) => ({

@@ -3,7 +3,7 @@ import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
-import { joined, type Message, row, text } from '../../discord/message.ts';
+import { joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { snowflake } from '../../discord/snowflake.ts';
 import { titleOf } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
@@ -13,12 +13,12 @@ import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { SurveyResult } from '../hardest/job.ts';
 import { erasedFinder, type FindPage, hiddenFinder } from './store.ts';
 
-export const pageComponent = 'hardest-page';
+export const hardestPages = 'hardest-page';
 export const showComponent = 'hardest-show';
 
 const puzzleField = z.enum(allPuzzles.map(({ id }) => id)).transform((id) => knownPuzzle(id));
 const scopeField = z.union([z.literal(everywhere), snowflake]);
-export const parsePage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
+export const parseHardestPage = fieldsBy(z.tuple([puzzleField, scopeField, numberField, turnField]));
 export const parseShow = fieldsBy(z.tuple([puzzleField]));
 
 const named = (t: TFunction, finder: string): string => {
@@ -66,10 +66,12 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, s
     parts: isEmpty
       ? [text(t('leaderboard.empty'))]
       : [
-          text(joined([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`])),
+          text(
+            joinPresent([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`]),
+          ),
           ...(finds.length > 0 ? [select] : []),
         ],
-    id: [pageComponent, puzzle.id, scope],
+    id: [hardestPages, puzzle.id, scope],
     isEmpty,
   });
 };

@@ -13,11 +13,12 @@ import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { Outcome } from '../../search/solve.ts';
-import { everywhere, type Scope, scopeOf } from '../../standings/scope.ts';
+import { scopeIn } from '../../standings/pager.ts';
+import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { surveyJob } from '../hardest/job.ts';
 import { type solveJob, solveWork } from '../solve/job.ts';
-import { leaderboardAnswer, pageComponent, parsePage, parseShow, showComponent } from './answer.ts';
+import { hardestPages, leaderboardAnswer, parseHardestPage, parseShow, showComponent } from './answer.ts';
 import { FindStore } from './store.ts';
 
 const definition = slashCommand('leaderboard', 'command.leaderboard.description', {
@@ -73,14 +74,13 @@ const create = (services: Services): RunningFeature => {
   return {
     commands: {
       'leaderboard hardest': async (interaction) => {
-        const { options, guildId } = interaction;
         const puzzle = await readPuzzle(interaction, { among: allPuzzles });
-        if (puzzle) await show(interaction, puzzle, scopeOf(options.getString('scope') !== everywhere, guildId), 0);
+        if (puzzle) await show(interaction, puzzle, scopeIn(interaction), 0);
       },
     },
     completions: { 'leaderboard hardest': (interaction) => completePuzzle(interaction, allPuzzles) },
     components: [
-      component(pageComponent, parsePage, async (interaction, [puzzle, scope, page]) => {
+      component(hardestPages, parseHardestPage, async (interaction, [puzzle, scope, page]) => {
         if (scope !== everywhere && scope !== interaction.guildId) throw new RangeError('a page of another server');
         await show(interaction, puzzle, scope, page);
       }),
@@ -96,7 +96,7 @@ const create = (services: Services): RunningFeature => {
   };
 };
 
-export const leaderboard: Feature = {
+export const leaderboardFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   personalData: (foundation) => [finds(foundation)],

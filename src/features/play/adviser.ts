@@ -7,7 +7,7 @@ import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
-import { type Advice, boardOf, type StartedGame } from './game.ts';
+import { type Advice, gameBoard, type StartedGame } from './game.ts';
 
 type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
 
@@ -25,7 +25,7 @@ interface Asker {
 export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Asker): Promise<Advice | undefined> => {
   const until = performance.now() + asker.milliseconds;
   const at = game.steps.length;
-  const { puzzle, goal, position } = boardOf(game);
+  const { puzzle, goal, position } = gameBoard(game);
   const solve = (start: Position): Promise<Outcome | undefined> =>
     outcomeOf(deps, solveWork(puzzle, { start, goal }), asker, until);
   const outcome = await solve(position);

@@ -2,7 +2,7 @@
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, card, colours, goalNote, joined, type Message, row, text } from '../../discord/message.ts';
+import { button, card, colours, goalNote, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
@@ -10,17 +10,17 @@ import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import type { Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { resultLines, timeOf } from '../practice/answer.ts';
+import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
-import { boardOf, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
+import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
 
 /** Steps from the current position as printed moves. */
 const printed = (game: StartedGame, way: readonly Step[]): string[] => {
-  const { puzzle, position } = boardOf(game);
+  const { puzzle, position } = gameBoard(game);
   return formatMoves(puzzle, position, joinSteps(puzzle, way));
 };
 
@@ -35,16 +35,16 @@ const took = (t: TFunction, milliseconds: number): string => {
 
 /** The number of moves, and since when the clock is running. */
 const practiceStatus = (t: TFunction, game: StartedGame): string => {
-  const { puzzle, position } = boardOf(game);
+  const { puzzle, position } = gameBoard(game);
   const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
   if (game.steps.length === 0) return `${moves}\n-# ${t('practice.clock')}`;
   const since = t('practice.since', { when: `<t:${Math.floor(game.startedAt / 1000)}:R>` });
-  return joined([moves, since, puzzle.legalSteps(position).length === 0 && t('practice.stuck')], ' · ');
+  return joinPresent([moves, since, puzzle.legalSteps(position).length === 0 && t('practice.stuck')], ' · ');
 };
 
 /** The number of moves; with a guide or after a hint, how many are left at best, or that the position is lost. */
 const status = (t: TFunction, game: StartedGame): string => {
-  const { puzzle, position } = boardOf(game);
+  const { puzzle, position } = gameBoard(game);
   const isDaily = game.daily !== undefined;
   const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
   const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
@@ -55,7 +55,7 @@ const status = (t: TFunction, game: StartedGame): string => {
   const { left, proved, way } = outlook;
   const [next] = game.shown === 2 ? printed(game, way) : [];
   const rest = t(proved ? 'play.left' : 'play.within', { count: left });
-  return joined([`${made} · ${rest}`, next && t('play.next', { move: `**${next}**` })]);
+  return joinPresent([`${made} · ${rest}`, next && t('play.next', { move: `**${next}**` })]);
 };
 
 /** The end of a game: the moves compared to the fewest possible, the time, the hints. */
@@ -85,17 +85,18 @@ const practiceEnding = (t: TFunction, game: StartedGame, record: PracticeRecord 
   const moves = t('answer.length', { count: made });
   const solve = solveOf(game);
   const lines = record && resultLines(t, record, game.id);
-  if (game.ending === 'given-up') return joined([t('play.givenUp', { moves }), !solve && t('practice.unmoved'), lines]);
+  if (game.ending === 'given-up')
+    return joinPresent([t('play.givenUp', { moves }), !solve && t('practice.unmoved'), lines]);
   if (!solve?.time) return `${t('play.solved')}\n**${moves}**\n${t('practice.untimed')}`;
   const best = optimumOf(game);
   const over = made === best ? t('play.perfect') : best !== undefined && t('play.over', { count: made - best, best });
   const rate = t('practice.rate', { value: (100 * made) / solve.time });
-  const result = joined([over ? t('play.compared', { moves, result: over }) : moves, rate], ' · ');
-  return joined([t('play.solved'), `**${timeOf(t, solve.time)}** · ${result}`, lines]);
+  const result = joinPresent([over ? t('play.compared', { moves, result: over }) : moves, rate], ' · ');
+  return joinPresent([t('play.solved'), `**${timeText(t, solve.time)}** · ${result}`, lines]);
 };
 
 /** What a message shows besides the stored game. The next tap resets it. */
-export interface View {
+export interface GameView {
   /** The cell of the peg that the player has picked up. */
   readonly picked?: number;
   /** Whether to confirm giving up. */
@@ -111,16 +112,16 @@ export interface View {
 export const gameMessage = (
   t: TFunction,
   stored: StartedGame,
-  { picked, isDoubting = false, isSecret = false, isQuiet = false, record }: View = {},
+  { picked, isDoubting = false, isSecret = false, isQuiet = false, record }: GameView = {},
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
-  const { puzzle, start, goal, position } = boardOf(game);
+  const { puzzle, start, goal, position } = gameBoard(game);
   const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
   const mode = game.practice && t(`practice.mode.${game.practice}`);
   const notes = [mode, isGoalShown && goalNote(t, puzzle, goal), game.shared && t('play.anyone')];
-  const about = joined(notes, ' · ');
+  const about = joinPresent(notes, ' · ');
   const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
-  const heading = text(joined([`### ${joined([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
+  const heading = text(joinPresent([`### ${joinPresent([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
   const board = text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
     // Shows the rest of a solution, or all of it if there is no rest.
@@ -142,7 +143,9 @@ export const gameMessage = (
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
   const isFresh = game.steps.length === 0;
-  const told = game.practice ? practiceStatus(t, game) : joined([status(t, game), isQuiet && `-# ${t('play.quiet')}`]);
+  const told = game.practice
+    ? practiceStatus(t, game)
+    : joinPresent([status(t, game), isQuiet && `-# ${t('play.quiet')}`]);
   const giveUp = isDoubting
     ? button(playId(game, 'giveUp'), t(game.practice ? 'practice.really' : 'play.really'), ButtonStyle.Danger)
     : button(playId(game, 'doubt'), t('play.giveUp'));

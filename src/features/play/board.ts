@@ -6,7 +6,7 @@ import { button, row, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
 import { cellEmoji } from '../../render/emoji.ts';
-import { boardOf, gameId, outlookOf, type StartedGame } from './game.ts';
+import { gameBoard, gameId, outlookOf, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
 
@@ -77,7 +77,7 @@ const enteredBy = (puzzle: Puzzle, position: Position, step: Step): number[] => 
 
 /** @param tapped a cell of the picked piece */
 const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
-  const { puzzle, position, goal } = boardOf(game);
+  const { puzzle, position, goal } = gameBoard(game);
   const legal = puzzle.legalSteps(position);
   const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
   const figures = new Map(puzzle.figures(position).flatMap((figure) => figure.cells.map((cell) => [cell, figure])));
@@ -112,7 +112,7 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
 
 /** The cell of the piece that moved last, if it can go on as part of its move. */
 export const landedPeg = (game: StartedGame): number | undefined => {
-  const { puzzle, position } = boardOf(game);
+  const { puzzle, position } = gameBoard(game);
   const last = game.steps.at(-1)?.[1];
   if (puzzle.metric !== 'moves' || last === undefined) return undefined;
   return puzzle.legalSteps(position).some(([from]) => from === last) ? last : undefined;
@@ -145,7 +145,7 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
 };
 
 export const boardRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
-  const { puzzle, position } = boardOf(game);
+  const { puzzle, position } = gameBoard(game);
   return isTappable(puzzle) ? buttons(t, game, picked ?? landedPeg(game)) : menus(t, game, puzzle, position);
 };
 

@@ -9,14 +9,14 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge, dailyJob } from '../daily/job.ts';
-import { type Finish, isOver } from '../daily/rules.ts';
+import { type Finish, isDayOver } from '../daily/rules.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import type { PracticeStore } from '../practice/store.ts';
-import { gameMessage, type View } from './answer.ts';
+import { type GameView, gameMessage } from './answer.ts';
 import {
-  boardOf,
   dailyId,
   type Game,
+  gameBoard,
   invite,
   isStarted,
   optimumOf,
@@ -45,7 +45,7 @@ export class GameBoards {
   }
 
   /** The state of a game; for a solved daily challenge, its result. */
-  async message(game: StartedGame, guild: string | undefined, view: View = {}): Promise<Message> {
+  async message(game: StartedGame, guild: string | undefined, view: GameView = {}): Promise<Message> {
     const t = translator(game.locale);
     const { daily: number, puzzle, owner: user, start: position, hints } = game;
     if (number !== undefined && game.ending === 'solved') {
@@ -70,7 +70,7 @@ export class GameBoards {
 
   /** The running challenge that help in this game would spoil, if any. */
   challengeNear(game: StartedGame, guild: string | undefined): Promise<RunningChallenge | undefined> {
-    const { puzzle, start, goal, position } = boardOf(game);
+    const { puzzle, start, goal, position } = gameBoard(game);
     const outlook = outlookOf(game);
     const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
     // The end shows the length of a solution from the start.
@@ -84,7 +84,7 @@ export class GameBoards {
 
   /** Whether its daily challenge is still running, so that nobody may see the solution. */
   isSecret({ daily }: Game): boolean {
-    return daily !== undefined && !isOver(daily, Date.now());
+    return daily !== undefined && !isDayOver(daily, Date.now());
   }
 
   /** Starts, resumes or repeats a game on a daily challenge. Several bots may do this for the same request. */

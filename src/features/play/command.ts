@@ -162,7 +162,7 @@ class Play {
   }
 }
 
-export const play: Feature = {
+export const playFeature: Feature = {
   helpPage: 'play',
   commands: [definition],
   personalData: (foundation) => [gamesOf(foundation)],

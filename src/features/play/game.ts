@@ -103,7 +103,7 @@ export const start = (game: Game, position: string, moves: readonly Move[] | und
 });
 
 /** The puzzle, start, goal and current position of a game. */
-export const boardOf = (game: StartedGame): Question & { readonly puzzle: Puzzle; readonly position: Position } => {
+export const gameBoard = (game: StartedGame): Question & { readonly puzzle: Puzzle; readonly position: Position } => {
   const puzzle = knownPuzzle(game.puzzle);
   const { start, goal } = unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`);
   const position = game.steps.reduce<Position>((before, made) => puzzle.play(before, made), start);
@@ -167,9 +167,9 @@ export const advised = (game: StartedGame, advice: Advice): StartedGame => {
 };
 
 /** The game after one step; undefined if the step is illegal. */
-export const play = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
+export const playStep = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
-  const { puzzle, goal, position } = boardOf(game);
+  const { puzzle, goal, position } = gameBoard(game);
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const isOver = puzzle.isAt(puzzle.play(position, made), goal);
   const steps = [...game.steps, made];

@@ -12,17 +12,14 @@ const parseGame = (text: string): Game | undefined => gameSchema.safeParse(JSON.
 export class GameStore extends Store implements PersonalData {
   readonly name = 'games';
   protected readonly section = 'play';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['add', 'replace', 'erase']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['keep', 'erase']);
 
   /**
    * Store a new game, unless one with its id exists.
    * @param at the time of the request, in milliseconds since 1970
    */
   async add(game: Game, at: number): Promise<void> {
-    const { id, owner } = game;
-    const keys = [this.gameKey(id), this.key('of', owner), this.erasureKey(owner)];
-    const now = Date.now();
-    await this.scripts.add(keys, id, JSON.stringify(game), now + newGameSeconds * 1000, now, gameSeconds, at);
+    await this.keep('', game, newGameSeconds, false, at);
   }
 
   /** A game by its id; undefined also if its format is outdated. */
@@ -48,10 +45,7 @@ export class GameStore extends Store implements PersonalData {
       const game = parseGame(before);
       const next = game && change(game);
       if (!next) return undefined;
-      const keys = [this.gameKey(id), this.key('of', next.owner), this.key('current', next.owner)];
-      const now = Date.now();
-      const values = [id, JSON.stringify(next), now + gameSeconds * 1000, now, gameSeconds, before, isPlayed ? 1 : 0];
-      if ((await this.scripts.replace(keys, ...values)) === 1) return next;
+      if (await this.keep(before, next, gameSeconds, isPlayed, Date.now())) return next;
     }
   }
 
@@ -82,6 +76,14 @@ export class GameStore extends Store implements PersonalData {
 
   async erase(user: string): Promise<void> {
     await this.scripts.erase([this.key('current', user), this.key('of', user)], this.gameKey(''));
+  }
+
+  private async keep(before: string, game: Game, seconds: number, isPlayed: boolean, at: number): Promise<boolean> {
+    const { id, owner } = game;
+    const keys = [this.gameKey(id), this.key('of', owner), this.key('current', owner), this.erasureKey(owner)];
+    const now = Date.now();
+    const values = [id, before, JSON.stringify(game), now + seconds * 1000, now, gameSeconds, isPlayed ? 1 : 0, at];
+    return (await this.scripts.keep(keys, ...values)) === 1;
   }
 
   private gameKey(id: string): string {

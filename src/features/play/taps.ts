@@ -7,18 +7,18 @@ import { within } from '../../runtime/deadline.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
-import type { View } from './answer.ts';
+import type { GameView } from './answer.ts';
 import type { Action, Tap } from './board.ts';
 import {
   advised,
-  boardOf,
   changed,
   type Game,
+  gameBoard,
   giveUp,
   hint,
   isStarted,
   outlookOf,
-  play,
+  playStep,
   restart,
   type StartedGame,
   undo,
@@ -46,18 +46,18 @@ const change = (
   const now = interaction.createdTimestamp;
   switch (action) {
     case 'tap': {
-      const { puzzle, position } = boardOf(game);
+      const { puzzle, position } = gameBoard(game);
       const steps = puzzle.tap(position, cells[0]!);
       let after: StartedGame | undefined = steps.length === 0 ? undefined : game;
-      for (const step of steps) if (after && !after.ending) after = play(after, step, now);
+      for (const step of steps) if (after && !after.ending) after = playStep(after, step, now);
       return after;
     }
     case 'jump':
-      return play(game, [cells[0]!, cells[1]!], now);
+      return playStep(game, [cells[0]!, cells[1]!], now);
     case 'menu': {
       const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
       const [from, to] = value.split('-').map(Number);
-      return play(game, [from!, to!], now);
+      return playStep(game, [from!, to!], now);
     }
     case 'undo':
       return undo(game);
@@ -202,7 +202,7 @@ export class Taps {
     await replyPrivately(interaction, await this.services.guard.refusal(t, challenge, interaction.user.id));
   }
 
-  private async show(interaction: MessageComponentInteraction, game: StartedGame, view: View = {}): Promise<void> {
+  private async show(interaction: MessageComponentInteraction, game: StartedGame, view: GameView = {}): Promise<void> {
     const guild = interaction.guildId ?? undefined;
     await updateMessage(interaction, await this.services.gameBoards.message(game, guild, view));
   }

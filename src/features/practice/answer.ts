@@ -1,24 +1,15 @@
 /** Results of practice as messages. Pure. */
 import type { TFunction } from 'i18next';
-import { z } from 'zod';
-import { fieldsBy, numberField } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { card, colours, joined, type Message, text } from '../../discord/message.ts';
+import { card, colours, joinPresent, type Message, text } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
-import { knownPuzzle, puzzlesAndSizes } from '../../puzzles/registry.ts';
-import { draws } from '../../search/scramble.ts';
-import { hereField, standingsPage, turnField } from '../../standings/pager.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { standingsPage } from '../../standings/pager.ts';
 import type { Page } from '../../standings/store.ts';
 import { clockOf, type Measure, measures, type PracticeRecord, reached, solvesUpTo, type Value } from './rules.ts';
-import type { Board, Discipline } from './store.ts';
+import type { Discipline, PracticeBoard } from './store.ts';
 
-export const pageComponent = 'practice-page';
-
-const puzzleField = z.enum(puzzlesAndSizes.map(({ id }) => id));
-/** The puzzle, the mode, what is ranked, whose board, the page. */
-export const parsePage = fieldsBy(
-  z.tuple([puzzleField, z.enum(draws), z.enum(measures), hereField, numberField, turnField]),
-);
+export const practicePages = 'practice-page';
 
 /** Of the 4,000 characters of a message. */
 const bestsRoom = 3000;
@@ -28,11 +19,11 @@ const written = (t: TFunction, measure: Measure, value: Value | undefined): stri
   if (value === undefined) return '–';
   if (value === 'dnf') return t('practice.dnf');
   if (measure === 'moves') return t('answer.length', { count: value });
-  return timeOf(t, value);
+  return timeText(t, value);
 };
 
 /** @param hundredths of a second */
-export const timeOf = (t: TFunction, hundredths: number): string =>
+export const timeText = (t: TFunction, hundredths: number): string =>
   hundredths < 6000 ? t('practice.seconds', { time: clockOf(hundredths) }) : clockOf(hundredths);
 
 /** Each measure right after a game, beside the personal best; '' if the game is no longer kept. */
@@ -47,7 +38,7 @@ export const resultLines = (t: TFunction, record: PracticeRecord, game: string):
       if (isGivenUp || (!best && value === undefined)) return [];
       const line = t('practice.line', { measure: t(`practice.measure.${measure}`), value: written(t, measure, value) });
       const note = best && t('practice.best', { value: written(t, measure, best.value) });
-      return joined([line, best?.game === game ? t('practice.new') : note], ' · ');
+      return joinPresent([line, best?.game === game ? t('practice.new') : note], ' · ');
     })
     .join('\n');
 };
@@ -68,7 +59,7 @@ export const bestsAnswer = (
       givenUp > 0 && t('practice.givenUp', { count: givenUp }),
     ];
     const title = `**${titleOf(t, knownPuzzle(puzzle))}** · ${t(`practice.mode.${mode}`)}`;
-    return joined([title, joined(values, ' · '), `-# ${joined(counts, ' · ')}`]);
+    return joinPresent([title, joinPresent(values, ' · '), `-# ${joinPresent(counts, ' · ')}`]);
   });
   const shown = fitting(parts, bestsRoom, '\n');
   const more = shown.left > 0 && `-# ${t('practice.more', { count: shown.left })}`;
@@ -78,7 +69,7 @@ export const bestsAnswer = (
 /** A page of a leaderboard. */
 export const practicePage = (
   t: TFunction,
-  { puzzle, mode, measure, scope }: Board,
+  { puzzle, mode, measure, scope }: PracticeBoard,
   page: Page,
   reader: string,
 ): Message => {
@@ -92,6 +83,6 @@ export const practicePage = (
     worthOf: ({ value }) => `**${written(t, measure, value)}**`,
     nobody: t('practice.nobody'),
     none: t('practice.noOwn'),
-    id: [pageComponent, puzzle, mode, measure],
+    id: [practicePages, puzzle, mode, measure],
   });
 };

@@ -1,26 +1,18 @@
 /** What people see of results of practice: `/play bests`, `/leaderboard practice`, and `/settings practice` to remove some. */
 
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { component } from '../../discord/command.ts';
+import { z } from 'zod';
 import { type Option, option, subcommand } from '../../discord/definition.ts';
-import type { Message } from '../../discord/message.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import {
-  type AdminInteraction,
-  forAdmins,
-  type Repliable,
-  reply,
-  replyPrivately,
-  update,
-} from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
-import { usualPuzzle } from '../../puzzles/registry.ts';
+import { puzzlesAndSizes, usualPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
-import { everywhere, scopeOf } from '../../standings/scope.ts';
+import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { bestsAnswer, pageComponent, parsePage, practicePage } from './answer.ts';
+import { bestsAnswer, practicePage, practicePages } from './answer.ts';
 import { type Measure, measures } from './rules.ts';
-import { type Board, PracticeStore } from './store.ts';
+import { PracticeStore } from './store.ts';
 
 /** How positions to practise are drawn. */
 export const modeOption: Option = option.choice('mode', 'practice.command.mode', draws, 'practice.mode');
@@ -60,21 +52,20 @@ const create = (services: Services): RunningFeature => {
     await reply(interaction, bestsAnswer(t, id, records), isHidden);
   };
 
-  const page = async ({ user, locale }: Repliable, board: Board, index: number): Promise<Message> =>
-    practicePage(translator(locale), board, await store.page(board, index, user.id), user.id);
+  const fields = z.tuple([z.enum(puzzlesAndSizes.map(({ id }) => id)), z.enum(draws), z.enum(measures)]);
+  const board = leaderboardOf(practicePages, fields, async (t, { scope, index, reader }, puzzle, mode, measure) => {
+    const shown = { puzzle, mode, measure, scope };
+    return practicePage(t, shown, await store.page(shown, index, reader), reader);
+  });
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const puzzle = await readPuzzle(interaction, { usual: usualPuzzle });
     if (!puzzle) return;
-    const { options, guildId } = interaction;
+    const { options } = interaction;
     // Discord sends only one of the choices.
-    const board: Board = {
-      puzzle: puzzle.id,
-      mode: (options.getString('mode') ?? usualMode) as Draw,
-      measure: (options.getString('type') ?? 'single') as Measure,
-      scope: scopeOf(options.getString('scope') !== everywhere, guildId),
-    };
-    await reply(interaction, await page(interaction, board, 0), true);
+    const mode = (options.getString('mode') ?? usualMode) as Draw;
+    const measure = (options.getString('type') ?? 'single') as Measure;
+    await board.show(interaction, puzzle.id, mode, measure);
   };
 
   const remove = async (interaction: AdminInteraction): Promise<void> => {
@@ -96,16 +87,11 @@ const create = (services: Services): RunningFeature => {
       'leaderboard practice': (interaction) => completePuzzle(interaction),
       'settings practice': (interaction) => completePuzzle(interaction),
     },
-    components: [
-      component(pageComponent, parsePage, async (interaction, [puzzle, mode, measure, where, index]) => {
-        const scope = scopeOf(where === 'here', interaction.guildId);
-        await update(interaction, await page(interaction, { puzzle, mode, measure, scope }, index));
-      }),
-    ],
+    components: [board.component],
   };
 };
 
-export const practice: Feature = {
+export const practiceFeature: Feature = {
   helpPage: 'play',
   commands: [],
   subcommands: { play: [bestsSubcommand], leaderboard: [leaderboardSubcommand], settings: [settingsSubcommand] },

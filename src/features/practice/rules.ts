@@ -8,7 +8,7 @@ export type Measure = (typeof measures)[number];
 /** How many solves an average takes. */
 const averaged = { ao5: 5, ao12: 12 } as const;
 /** How many solves are kept for averages. */
-export const mostSolves = 12;
+export const mostKeptSolves = 12;
 
 /**
  * Hundredths of a second between two times in milliseconds, cut off. The regulations of the World Cube Association (9f1)
@@ -39,7 +39,7 @@ type Best = z.infer<typeof bestSchema>;
 /** What is kept of a person, for a puzzle and a mode. */
 export const recordSchema = z.strictObject({
   /** The last ones, oldest first. */
-  solves: z.array(solveSchema).max(mostSolves).readonly(),
+  solves: z.array(solveSchema).max(mostKeptSolves).readonly(),
   solved: z.int().min(0),
   givenUp: z.int().min(0),
   bests: z.partialRecord(z.enum(measures), bestSchema).readonly(),
@@ -77,7 +77,7 @@ export const reached = (measure: Measure, solves: readonly Solve[]): Value | und
 export const withSolve = (record: PracticeRecord, solve: Solve): PracticeRecord | undefined => {
   if (record.solves.some(({ game }) => game === solve.game)) return undefined;
   const all = [...record.solves, solve].sort((a, b) => a.at - b.at);
-  const solves = all.slice(-mostSolves);
+  const solves = all.slice(-mostKeptSolves);
   if (!solves.includes(solve)) return undefined;
   const bests: Partial<Record<Measure, Best>> = { ...record.bests };
   for (let end = solves.indexOf(solve); end < solves.length; end++) {

@@ -21,7 +21,7 @@ export interface Discipline {
   readonly mode: Draw;
 }
 
-export interface Board extends Discipline {
+export interface PracticeBoard extends Discipline {
   readonly measure: Measure;
   readonly scope: Scope;
 }
@@ -31,7 +31,7 @@ const disciplineOf = (field: string): Discipline => {
   const [puzzle = '', mode = ''] = field.split(' ');
   return { puzzle, mode: mode as Draw };
 };
-const nameOf = ({ puzzle, mode, measure, scope }: Board): string => [puzzle, mode, measure, scope].join(':');
+const nameOf = ({ puzzle, mode, measure, scope }: PracticeBoard): string => [puzzle, mode, measure, scope].join(':');
 
 /** Records of an outdated format count as none. */
 const parseRecord = (text: string | null): PracticeRecord | undefined =>
@@ -84,7 +84,7 @@ export class PracticeStore extends StandingsStore {
   }
 
   /** A page of a board, or its last page. Values are hundredths of a second, or moves. */
-  page(board: Board, page: number, reader: string): Promise<Page> {
+  page(board: PracticeBoard, page: number, reader: string): Promise<Page> {
     return this.standings(nameOf(board), page, reader);
   }
 

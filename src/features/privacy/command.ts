@@ -9,11 +9,11 @@ import {
 import type { TFunction } from 'i18next';
 import { component, customId, noFields } from '../../discord/command.ts';
 import { slashCommand, subcommand } from '../../discord/definition.ts';
-import { button, joined, row } from '../../discord/message.ts';
+import { button, joinPresent, row } from '../../discord/message.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
-import { entriesOf, exportFile, type Part } from './rules.ts';
+import { type ExportedPart, entriesOf, exportFile } from './rules.ts';
 
 const definition = slashCommand('privacy', 'privacy.command.description', {
   options: [
@@ -29,14 +29,14 @@ const deleteComponent = 'privacy-delete';
 const buttonLife = 5 * 60_000;
 
 /** A line for each part: its name and how many entries it has. */
-const numbers = (t: TFunction, parts: readonly Part[]): string[] =>
+const numbers = (t: TFunction, parts: readonly ExportedPart[]): string[] =>
   parts.map(({ name, data }) => {
     const part = t(`privacy.part.${name}` as 'privacy.part.games');
     return `- ${t('privacy.entries', { part, count: entriesOf(data) })}`;
   });
 
 const create = ({ personalData, erasures }: Services): RunningFeature => {
-  const partsOf = async (user: string): Promise<Part[]> => {
+  const partsOf = async (user: string): Promise<ExportedPart[]> => {
     const parts = personalData.map(async (one) => ({ name: one.name, data: await one.exported(user) }));
     return (await Promise.all(parts)).filter(({ data }) => data !== undefined);
   };
@@ -63,7 +63,7 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
     if (parts.length === 0) return replyPrivately(interaction, t('privacy.nothing'));
     const until = t('privacy.until', { when: `<t:${Math.floor((createdTimestamp + buttonLife) / 1000)}:R>` });
     await interaction.editReply({
-      content: joined([t('privacy.question'), ...numbers(t, parts), t('privacy.consequences'), `-# ${until}`]),
+      content: joinPresent([t('privacy.question'), ...numbers(t, parts), t('privacy.consequences'), `-# ${until}`]),
       components: [row(button(customId(deleteComponent), t('privacy.button'), ButtonStyle.Danger))],
     });
   };
@@ -81,7 +81,8 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
     await erasures.erase(user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
     for (const one of personalData) await one.erase(user.id);
-    const content = parts.length === 0 ? t('privacy.nothing') : joined([t('privacy.deleted'), ...numbers(t, parts)]);
+    const content =
+      parts.length === 0 ? t('privacy.nothing') : joinPresent([t('privacy.deleted'), ...numbers(t, parts)]);
     await interaction.editReply({ content, components: [] });
   };
 
@@ -96,4 +97,4 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
   };
 };
 
-export const privacy: Feature = { helpPage: 'more', commands: [definition], create };
+export const privacyFeature: Feature = { helpPage: 'more', commands: [definition], create };

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 
 /** The data of one feature. */
-export interface Part {
+export interface ExportedPart {
   readonly name: string;
   readonly data: unknown;
 }
@@ -22,7 +22,11 @@ export const entriesOf = (data: unknown): number => listsIn(data).flat().length 
  * All data as one readable JSON file with times in ISO 8601, compressed if it is too large for Discord.
  * @param at in milliseconds since 1970
  */
-export const exportFile = (user: string, parts: readonly Part[], at: number): { name: string; data: Buffer } => {
+export const exportFile = (
+  user: string,
+  parts: readonly ExportedPart[],
+  at: number,
+): { name: string; data: Buffer } => {
   const time = new Date(at).toISOString();
   const data = Object.fromEntries(parts.map((part) => [part.name, part.data]));
   const all = { format: 'antipode-personal-data/1', at: time, user, data };

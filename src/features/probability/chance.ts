@@ -6,12 +6,12 @@ import {
   confidence,
   deviationOf,
   meanOf,
-  type Part,
   quantile,
+  type Repeated,
   type Share,
   sizeOf,
 } from './distribution.ts';
-import { type Asked, divisorOf, partsOf } from './question.ts';
+import { type Asked, divisorOf, repeatedOf } from './question.ts';
 
 /** The chance of at least one in so many attempts. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
@@ -20,7 +20,7 @@ const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
   return { inside: -Math.expm1(none), outside: Math.exp(none) };
 };
 
-const shortestOf = ({ histogram }: Part): number => histogram.counts.findIndex((count) => count > 0);
+const shortestOf = ({ histogram }: Repeated): number => histogram.counts.findIndex((count) => count > 0);
 
 /** Sums that are rarer, at either end, are not drawn. */
 const rare = 1e-6;
@@ -64,7 +64,7 @@ export type Chance = z.infer<typeof chanceSchema>;
 
 export const chanceFor = (asked: Asked): Chance => {
   const { range, attempts } = asked;
-  const parts = partsOf(asked);
+  const parts = repeatedOf(asked);
   const chances = chancesOf(parts);
   const share = chanceOf(chances, range);
   const longest = chances.length - 1;

@@ -9,7 +9,7 @@ import { translator } from '../../locales/index.ts';
 import type { Feature } from '../feature.ts';
 import { probabilityAnswer } from './answer.ts';
 import { askedOf, probabilityJob, probabilityRequest } from './job.ts';
-import { type Kind, kinds, mostAttempts, readAsked } from './question.ts';
+import { kinds, mostAttempts, readAsked, type SeriesKind } from './question.ts';
 import { among, explain } from './wording.ts';
 
 const longestPuzzles = 200;
@@ -36,11 +36,11 @@ const read = ({ options }: ChatInputCommandInteraction) =>
     puzzle: options.getString('puzzle', true),
     moves: options.getString('moves', true),
     solves: options.getInteger('solves') ?? undefined,
-    kind: (options.getString('kind') as Kind | null) ?? undefined,
+    kind: (options.getString('kind') as SeriesKind | null) ?? undefined,
     attempts: options.getInteger('attempts') ?? undefined,
   });
 
-export const probability: Feature = {
+export const probabilityFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: ({ requests, drawing }) => ({

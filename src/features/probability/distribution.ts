@@ -6,7 +6,7 @@
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 
 /** Solves of one puzzle within a sum. */
-export interface Part {
+export interface Repeated {
   readonly histogram: Histogram;
   readonly times: number;
 }
@@ -36,7 +36,7 @@ const convolved = (one: Float64Array, other: Float64Array) => {
 export const sizeOf = ({ counts }: Histogram): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** The chance of each sum of so many solves of one puzzle. */
-const repeated = ({ histogram, times }: Part): Float64Array => {
+const repeated = ({ histogram, times }: Repeated): Float64Array => {
   const size = sizeOf(histogram);
   let square = Float64Array.from(histogram.counts, (count) => count / size);
   let sums = Float64Array.of(1);
@@ -48,7 +48,7 @@ const repeated = ({ histogram, times }: Part): Float64Array => {
 };
 
 /** The chance of each sum of all solves, from 0 on. */
-export const chancesOf = (parts: readonly Part[]): Float64Array => {
+export const chancesOf = (parts: readonly Repeated[]): Float64Array => {
   const [first, ...others] = parts.map(repeated);
   return others.reduce(convolved, first ?? Float64Array.of(1));
 };
@@ -89,7 +89,7 @@ const deviations = 1.96;
  * @param share the chance by the samples
  */
 export const confidence = (
-  parts: readonly Part[],
+  parts: readonly Repeated[],
   range: Range,
   share: Share,
 ): { readonly low: number; readonly high: number; readonly size: number } | undefined => {

@@ -20,4 +20,4 @@ const known: ReadonlyMap<string, Histogram> = new Map(
   ),
 );
 
-export const histogramOf = (puzzle: Puzzle): Histogram | undefined => known.get(puzzle.id);
+export const lengthsOf = (puzzle: Puzzle): Histogram | undefined => known.get(puzzle.id);

@@ -1,12 +1,12 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
-import type { Part, Range } from './distribution.ts';
-import { histogramOf, puzzleNamed } from './histograms.ts';
+import type { Range, Repeated } from './distribution.ts';
+import { lengthsOf, puzzleNamed } from './histograms.ts';
 
 /** What counts of several solves: their mean, or their sum. */
 export const kinds = ['mean', 'marathon'] as const;
-export type Kind = (typeof kinds)[number];
+export type SeriesKind = (typeof kinds)[number];
 
 /** Solves of one sum, with those of a relay. A convolution of a thousand would keep the bot busy for seconds. */
 export const mostSolves = 100;
@@ -19,7 +19,7 @@ export interface Written {
   /** `<=40`, `40`, `>=40`, `30-40`, and the like. */
   readonly moves: string;
   readonly solves?: number | undefined;
-  readonly kind?: Kind | undefined;
+  readonly kind?: SeriesKind | undefined;
   readonly attempts?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
   /** More than one for a relay. */
   readonly puzzles: readonly Puzzle[];
   readonly solves: number;
-  readonly kind: Kind;
+  readonly kind: SeriesKind;
   readonly attempts: number;
   /** Of the sum of all solves. */
   readonly range: Range;
@@ -44,10 +44,10 @@ export type AskedProblem =
   | 'backwards';
 
 /** The solves of each histogram: a board and the one on its side share theirs, and its errors if it is a sample. */
-export const partsOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Part[] => {
+export const repeatedOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Repeated[] => {
   const times = new Map<Histogram, number>();
   for (const puzzle of puzzles) {
-    const histogram = histogramOf(puzzle)!;
+    const histogram = lengthsOf(puzzle)!;
     times.set(histogram, (times.get(histogram) ?? 0) + solves);
   }
   return Array.from(times, ([histogram, count]) => ({ histogram, times: count }));
@@ -79,7 +79,7 @@ const readPuzzles = (typed: string): Result<Puzzle[], AskedProblem> => {
   for (const word of words.filter(Boolean).flatMap(relay)) {
     const puzzle = puzzleNamed(word);
     if (!puzzle) return wrong('unknown-puzzle', { typed: word });
-    if (!histogramOf(puzzle)) return wrong('no-lengths', { typed: puzzle.id });
+    if (!lengthsOf(puzzle)) return wrong('no-lengths', { typed: puzzle.id });
     puzzles.push(puzzle);
   }
   return puzzles.length === 0 ? wrong('unknown-puzzle', { typed }) : ok(puzzles);

@@ -7,11 +7,11 @@ import type { Problem } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
 import { type Range, type Share, sizeOf } from './distribution.ts';
-import { histogramOf, puzzleNamed } from './histograms.ts';
+import { lengthsOf, puzzleNamed } from './histograms.ts';
 import { type Asked, type AskedProblem, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
-export const among = allPuzzles.filter(histogramOf);
+export const among = allPuzzles.filter(lengthsOf);
 
 /** What is wrong with a question. */
 export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>
@@ -98,7 +98,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** What an estimate rests on. */
 const sampleTexts = (t: TFunction, { puzzles }: Asked): string[] => {
-  const asked = new Set(puzzles.map(histogramOf));
+  const asked = new Set(puzzles.map(lengthsOf));
   const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && asked.has(one));
   return samples.map(([name, histogram]) => {
     const { rows, size } = puzzleNamed(name)!.board;

@@ -1,7 +1,7 @@
 /** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { boardPart, card, colours, download, joined, type Message, row, text } from '../../discord/message.ts';
+import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
@@ -93,7 +93,7 @@ export const scrambleAnswer = async (
   return card(
     colours.working,
     ...board,
-    text(joined(lines)),
+    text(joinPresent(lines)),
     goal.positions.length > 0 && row(solveButton(puzzle, { start, goal }, { label: t('scramble.solve') })),
   );
 };

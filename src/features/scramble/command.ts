@@ -67,7 +67,7 @@ const scrambleDrawn = async (
   });
 };
 
-export const scramble: Feature = {
+export const scrambleFeature: Feature = {
   helpPage: 'play',
   commands: [definition],
   create: ({ requests, drawing }) => ({

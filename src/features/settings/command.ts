@@ -3,7 +3,7 @@ import { ApplicationIntegrationType, InteractionContextType, PermissionFlagsBits
 import { slashCommand } from '../../discord/definition.ts';
 import type { Feature } from '../feature.ts';
 
-export const settings: Feature = {
+export const settingsFeature: Feature = {
   commands: [
     slashCommand('settings', 'settings.command.description', {
       // What clients go by. Servers can change it, so `forAdmins` asks again.

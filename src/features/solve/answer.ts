@@ -10,7 +10,7 @@ import {
   card,
   colours,
   duration,
-  joined,
+  joinPresent,
   linkButton,
   type Message,
   row,
@@ -57,7 +57,7 @@ const stepActions = [
 type StepAction = (typeof stepActions)[number];
 
 /** The fields of a step button: enough to show its board after a restart. */
-export interface Step {
+export interface StepPress {
   readonly action: StepAction;
   readonly request: SolveRequest;
   /** The board that the message shows, 0 for the start. */
@@ -73,7 +73,7 @@ const methodLetters = 6;
  * The custom ids of all actions. Undefined where the start and the goal are too long for one, as those of large boards with many
  * pieces may be.
  */
-const stepIds = (step: Omit<Step, 'action'>): Readonly<Record<StepAction, string>> | undefined => {
+const stepIds = (step: Omit<StepPress, 'action'>): Readonly<Record<StepAction, string>> | undefined => {
   const { request, at, presentation, owner } = step;
   const { question, method = '' } = request;
   const puzzle = knownPuzzle(request.puzzle);
@@ -85,7 +85,7 @@ const stepIds = (step: Omit<Step, 'action'>): Readonly<Record<StepAction, string
 };
 
 /** The inverse of the custom id. */
-export const parseStep = (fields: readonly string[]): Step | undefined => {
+export const parseStep = (fields: readonly string[]): StepPress | undefined => {
   const [action = '', id = '', start = '', goal = '', method = '', at = '', shown = '', owner = ''] = fields;
   const puzzle = puzzleOf(id);
   const isOurs = stepActions.includes(action as StepAction) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
@@ -104,7 +104,7 @@ export const ownerOf = (components: unknown): string | undefined =>
   /"custom_id":"step\|[^"]*\|(\d{15,21})"/u.exec(JSON.stringify(components))?.[1];
 
 /** The board that a button shows. */
-export const stepTarget = ({ action, at }: Step, length: number): number => {
+export const stepTarget = ({ action, at }: StepPress, length: number): number => {
   const targets: Partial<Record<StepAction, number>> = { first: 0, back: at - 1, on: at + 1, last: length };
   const target = targets[action] ?? at;
   return Math.min(Math.max(target, 0), length);
@@ -142,7 +142,7 @@ const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: 
   const puzzle = knownPuzzle(id);
   const left = percentile && percentile.diameter - moves.length;
   const first = firstMoves.flatMap((move) => formatMoves(puzzle, question.start, [move])).join(', ');
-  return joined([
+  return joinPresent([
     moves.length > 0 && solutions !== undefined && t('answer.ways', { count: solutions }),
     firstMoves.length > 0 && t('card.first', { moves: first }),
     percentile &&
@@ -171,7 +171,7 @@ const moveList = (t: TFunction, moves: readonly string[], at: number): string =>
   const code = (some: readonly string[]): string => (some.length === 0 ? '' : `\`${some.join(' ')}\``);
   if (at === 0 || fitting(moves, movesRoom).left > 0) return movesInCode(t, moves, movesRoom);
   const parts = [code(moves.slice(0, at - 1)), `**${code([moves[at - 1]!])}**`, code(moves.slice(at))];
-  return joined(parts, ' ');
+  return joinPresent(parts, ' ');
 };
 
 type Shown = Pick<Asked<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;

@@ -27,7 +27,15 @@ import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
 import { allAnswer } from './all-answer.ts';
 import { allWork } from './all-job.ts';
-import { detailsMessage, ownerOf, parseStep, type Step, solveAnswer, stepComponent, stepTarget } from './answer.ts';
+import {
+  detailsMessage,
+  ownerOf,
+  parseStep,
+  type StepPress,
+  solveAnswer,
+  stepComponent,
+  stepTarget,
+} from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const longestMethod = 60;
@@ -100,7 +108,7 @@ const askForAll = async (
 const step = async (
   { store, requests, guard, drawing, config }: Services,
   interaction: MessageComponentInteraction,
-  pressed: Step,
+  pressed: StepPress,
 ): Promise<void> => {
   const { request, presentation } = pressed;
   const { longProofMilliseconds } = config;
@@ -157,7 +165,7 @@ const step = async (
   await (own ? update(interaction, message) : reply(interaction, message, true));
 };
 
-export const solve: Feature = {
+export const solveFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: (services) => {

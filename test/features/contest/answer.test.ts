@@ -14,8 +14,8 @@ import {
 } from '../../../src/features/contest/answer.ts';
 import type { Round } from '../../../src/features/contest/rules.ts';
 import {
-  type Answer,
   type Contest,
+  type ContestAnswer,
   type ContestKind,
   choicesOf,
   contestKinds,
@@ -97,13 +97,13 @@ const owner = '1000000000000000004';
 const message = '1000000000000000005';
 
 /** As many people as there may be; their solutions as long as the form takes. */
-const answersOf = (kind: ContestKind, puzzle: Puzzle, rounds: readonly Round[], people: number): Answer[] =>
+const answersOf = (kind: ContestKind, puzzle: Puzzle, rounds: readonly Round[], people: number): ContestAnswer[] =>
   rounds.flatMap((round, index) => {
     const text = formatMoves(puzzle, positionOf(puzzle, round), round.moves).join(' ').padEnd(2900, ' x');
     const right = choicesOf(puzzle, round).findIndex(({ isRight }) => isRight);
     return Array.from(
       { length: people },
-      (_, person): Answer => ({
+      (_, person): ContestAnswer => ({
         user: String(10n ** 18n + BigInt(person)),
         round: index + 1,
         value: kind === 'first-move' ? right : 400 + (person % 7),

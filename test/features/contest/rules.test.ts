@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Round } from '../../../src/features/contest/rules.ts';
 import {
-  type Answer,
+  type ContestAnswer,
   choicesOf,
   countsEverywhere,
   drawsOf,
@@ -35,7 +35,7 @@ const roundOf = (puzzle: Puzzle, position: string): Round => {
   };
 };
 
-const answer = (user: string, value: number, id: number, round = 1): Answer => ({
+const answer = (user: string, value: number, id: number, round = 1): ContestAnswer => ({
   user,
   value,
   id: String(10n ** 17n + BigInt(id)),

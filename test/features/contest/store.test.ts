@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Contest, Place, Round } from '../../../src/features/contest/rules.ts';
+import type { Contest, ContestPlace, Round } from '../../../src/features/contest/rules.ts';
 import { ContestStore, type Keep } from '../../../src/features/contest/store.ts';
 import { erasureKey } from '../../../src/runtime/erasure.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
@@ -27,7 +27,7 @@ const rounds: Round[] = ['123456708', '123456078'].map((position, index) => ({
   position,
   moves: Array.from({ length: index + 1 }, () => [7, 8]),
 }));
-const place = (user: string, points: number): Place => ({ user, points, value: 1, text: '', right: 1 });
+const place = (user: string, points: number): ContestPlace => ({ user, points, value: 1, text: '', right: 1 });
 
 /** A contest that runs. */
 const running = async (change: Partial<Contest> = {}, owner = ann!): Promise<Contest> => {

@@ -12,11 +12,11 @@ import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '..
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
-import { type View, views } from '../../../src/render/presentation.ts';
+import { type BoardView, views } from '../../../src/render/presentation.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
 
-type Asked = Omit<ConvertRequest, 'puzzle'> & { readonly puzzle: Puzzle; readonly view?: View };
+type Asked = Omit<ConvertRequest, 'puzzle'> & { readonly puzzle: Puzzle; readonly view?: BoardView };
 
 /** What the bot answers to a worker's result, and what is drawn for it. */
 const convert = (t: TFunction, { puzzle, view = 'emoji', ...asked }: Asked) => {

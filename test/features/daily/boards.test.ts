@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods, spanOf, startOf } from '../../../src/features/daily/rules.ts';
-import type { Board } from '../../../src/features/daily/store.ts';
+import type { DailyBoard } from '../../../src/features/daily/store.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import {
   board,
@@ -168,7 +168,7 @@ test('of 10,000 members a page with the own rank takes as many commands as of 20
     await Promise.all(people.map((index) => finish(9, idOf(index), 20 + (index % 90), { seconds: index % 1000 })));
   };
   /** The commands that a page takes, in the middle of a board. */
-  const commandsOf = async (of: Board, members: number): Promise<string[]> => {
+  const commandsOf = async (of: DailyBoard, members: number): Promise<string[]> => {
     await redis.config('RESETSTAT');
     const { own, rows, total } = await store.page(of, Math.floor(members / 20), idOf(7));
     expect([total, rows.length, own?.rank]).toEqual([members, 10, expect.any(Number)]);
@@ -179,7 +179,7 @@ test('of 10,000 members a page with the own rank takes as many commands as of 20
   };
   const boards = periods.map((period) => board(period, 9));
   await join(0, 20);
-  const commands = new Map<Board, string[]>();
+  const commands = new Map<DailyBoard, string[]>();
   for (const of of boards) commands.set(of, await commandsOf(of, 20));
   const members = 10_000;
   for (let from = 20; from < members; from += 4990) await join(from, from + 4990);

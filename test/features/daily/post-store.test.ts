@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PostStore, patience, ReminderStore, type Settings } from '../../../src/features/daily/post-store.ts';
+import { mostRefused, PostStore, ReminderStore, type Settings } from '../../../src/features/daily/post-store.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
 import { openRedis } from '../../support/redis.ts';
 
@@ -48,15 +48,15 @@ describe('a server', () => {
 
   test('that refuses for two weeks is left alone until its settings are saved', async () => {
     await save(1);
-    for (let number = 1; number < patience; number++) {
+    for (let number = 1; number < mostRefused; number++) {
       // Twice is once.
       await posts.settle(guild, number, refused, number * 1000);
       await posts.settle(guild, number, refused, number * 1000 + 1);
     }
-    const trouble = { since: 1000, why: 'access', numbers: patience - 1 };
+    const trouble = { since: 1000, why: 'access', numbers: mostRefused - 1 };
     expect(await posts.server(guild)).toMatchObject({ trouble, paused: undefined });
-    await posts.settle(guild, patience, refused, 99_000);
-    expect(await posts.server(guild)).toMatchObject({ trouble: { numbers: patience }, paused: 99_000 });
+    await posts.settle(guild, mostRefused, refused, 99_000);
+    expect(await posts.server(guild)).toMatchObject({ trouble: { numbers: mostRefused }, paused: 99_000 });
     expect(await redis.ttl(`test:posting:server:${guild}`)).toBeGreaterThan(0);
     await posts.plan(guild, 1, 100_000);
     expect(await agenda()).toBeNull();

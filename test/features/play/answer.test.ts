@@ -1,9 +1,9 @@
 import { type ComponentNode, layoutComponents, walk } from '@antipode/stand-in/components';
 import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
-import { gameMessage, type View } from '../../../src/features/play/answer.ts';
+import { type GameView, gameMessage } from '../../../src/features/play/answer.ts';
 import { holeMap, isTappable } from '../../../src/features/play/board.ts';
-import { boardOf, giveUp, invite, play, type StartedGame, start } from '../../../src/features/play/game.ts';
+import { gameBoard, giveUp, invite, playStep, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
 import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
@@ -25,7 +25,7 @@ const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {
 };
 
 /** Everything that Discord counts, on the tree as it is sent. */
-const check = (game: StartedGame, locale: string, view?: View): void => {
+const check = (game: StartedGame, locale: string, view?: GameView): void => {
   const { components } = gameMessage(translator(locale), game, view);
   const tree = layoutComponents.parse(components) as readonly ComponentNode[];
   const nodes = [...walk(tree)].map(({ node }) => node);
@@ -49,10 +49,10 @@ describe.each(puzzles)('a message of $id', (puzzle) => {
       let game = gameOf(puzzle, scrambleOf(puzzle, difficulty, random, tables).position);
       game = { ...game, version: 123_456 };
       for (let made = 0; made < 12 && !game.ending; made++) {
-        const legal = puzzle.legalSteps(boardOf(game).position);
+        const legal = puzzle.legalSteps(gameBoard(game).position);
         check(game, locale, { picked: legal[0]?.[0] ?? 0, isDoubting: true });
         if (legal.length === 0) break;
-        game = play(game, legal[Math.floor(random() * legal.length)]!, 0)!;
+        game = playStep(game, legal[Math.floor(random() * legal.length)]!, 0)!;
       }
       const ended = giveUp(game, 4_000_000);
       if (ended) check(ended, locale);
@@ -108,7 +108,7 @@ describe('of a daily challenge', () => {
   };
   const guided: StartedGame = { ...ordinary, guided: true };
   const daily: StartedGame = { ...ordinary, daily: 12, private: true, shared: false };
-  const shown = (game: StartedGame, view?: View) => JSON.stringify(gameMessage(translator('en'), game, view));
+  const shown = (game: StartedGame, view?: GameView) => JSON.stringify(gameMessage(translator('en'), game, view));
 
   test('nothing is told unasked: neither how many moves are left, nor that there is no way', () => {
     expect(shown(guided)).toContain('1 move left at best');

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { plainMessage } from '../../../src/discord/message.ts';
 import { GameBoards } from '../../../src/features/play/boards.ts';
-import { dailyId, isStarted, play, type StartedGame } from '../../../src/features/play/game.ts';
+import { dailyId, isStarted, playStep, type StartedGame } from '../../../src/features/play/game.ts';
 import { GameStore } from '../../../src/features/play/store.ts';
 import { PracticeStore } from '../../../src/features/practice/store.ts';
 import { translator } from '../../../src/locales/index.ts';
@@ -31,7 +31,7 @@ const [first, second] = ['1574055165621698569', '1574055165621698570'];
 
 test('a request that a bot repeats does not restart a game that was solved meanwhile; a new one does', async () => {
   expect(await open(first)).toContain('**0 moves**');
-  await games.update(dailyId(number, user), (now) => (isStarted(now) ? play(now, [5, 4], 2000) : undefined));
+  await games.update(dailyId(number, user), (now) => (isStarted(now) ? playStep(now, [5, 4], 2000) : undefined));
   expect(await open(first)).toContain('solved');
   expect(await game()).toMatchObject({ ending: 'solved', steps: [[5, 4]] });
   expect(await open(second)).toContain('**0 moves**');

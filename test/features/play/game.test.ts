@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   advised,
-  boardOf,
   type Game,
+  gameBoard,
   gameSchema,
   giveUp,
   hint,
   invite,
   optimumOf,
   outlookOf,
-  play,
+  playStep,
   restart,
   type StartedGame,
   solveOf,
@@ -40,7 +40,7 @@ const gameOf = (id: string, position: string, isKnown = true): StartedGame => {
   return start(game, position, isKnown ? solution(puzzle, position) : undefined, 1000);
 };
 const played = (game: StartedGame, steps: readonly Step[]): StartedGame =>
-  steps.reduce((now, step) => play(now, step, 2000) ?? expect.fail(`no ${step}`), game);
+  steps.reduce((now, step) => playStep(now, step, 2000) ?? expect.fail(`no ${step}`), game);
 
 describe.each(puzzles)('$id', (puzzle) => {
   const random = seeded(puzzle.id);
@@ -49,7 +49,7 @@ describe.each(puzzles)('$id', (puzzle) => {
   test('its steps are the moves of the puzzle, one at a time, wherever a game goes', () => {
     let game = gameOf(puzzle.id, puzzle.formatPosition(position), false);
     for (let made = 0; made < 60 && !game.ending; made++) {
-      const now = boardOf(game).position;
+      const now = gameBoard(game).position;
       const cursor = (puzzle.inMetric?.('steps') ?? puzzle).cursor(puzzle.goal, now);
       cursor.load(cursor.rank(now));
       const codes: number[] = [];
@@ -62,8 +62,8 @@ describe.each(puzzles)('$id', (puzzle) => {
       expect(legal.map(String).sort()).toEqual(single.map(String).sort());
       if (legal.length === 0) break;
       const step = legal[Math.floor(random() * legal.length)]!;
-      game = play(game, step, 0)!;
-      expect(boardOf(game).position).toEqual(puzzle.play(now, step));
+      game = playStep(game, step, 0)!;
+      expect(gameBoard(game).position).toEqual(puzzle.play(now, step));
     }
     expect(gameSchema.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
   });
@@ -73,10 +73,10 @@ describe.each(puzzles)('$id', (puzzle) => {
     const legal = puzzle.legalSteps(position).map(String);
     for (let from = -1; from <= puzzle.board.size; from++) {
       for (let to = -1; to <= puzzle.board.size; to++) {
-        expect(play(game, [from, to], 0) !== undefined).toBe(legal.includes(String([from, to])));
+        expect(playStep(game, [from, to], 0) !== undefined).toBe(legal.includes(String([from, to])));
       }
     }
-    expect(play(game, [Number.NaN, 3], 0)).toBeUndefined();
+    expect(playStep(game, [Number.NaN, 3], 0)).toBeUndefined();
   });
 });
 
@@ -97,20 +97,20 @@ describe.each([
       const outlook = outlookOf(game);
       const made = joinSteps(puzzle, game.steps).length;
       expect(outlook).toMatchObject({ state: 'known', left: length - made, proved: true });
-      game = play(game, step, 5000)!;
+      game = playStep(game, step, 5000)!;
     }
     expect(game).toMatchObject({ ending: 'solved', finishedAt: 5000 });
     expect([joinSteps(puzzle, game.steps).length, optimumOf(game)]).toEqual([length, length]);
     expect(
-      play(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game, true) ?? giveUp(game, 0),
+      playStep(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game, true) ?? giveUp(game, 0),
     ).toBeUndefined();
   });
 
   test('says nothing of a step off the known way, and knows again after taking it back', () => {
     const game = played(gameOf(id, position), way.slice(0, 3));
     const before = outlookOf(game);
-    const off = puzzle.legalSteps(boardOf(game).position).find((step) => String(step) !== String(way[3]))!;
-    const astray = play(game, off, 0)!;
+    const off = puzzle.legalSteps(gameBoard(game).position).find((step) => String(step) !== String(way[3]))!;
+    const astray = playStep(game, off, 0)!;
     expect(outlookOf(astray)).toEqual({ state: 'unknown' });
     const back = undo(astray)!;
     expect(outlookOf(back)).toEqual(before);
@@ -150,16 +150,16 @@ describe('pegs', () => {
     const all = solution(peg15, 'all-1');
     const chain = all.findIndex((move) => move.length > 2);
     const game = played(gameOf('peg15', 'all-1'), stepsOf(peg15, positionOf(peg15, 'all-1'), all.slice(0, chain)));
-    const halfway = play(game, [all[chain]![0]!, all[chain]![1]!], 0)!;
+    const halfway = playStep(game, [all[chain]![0]!, all[chain]![1]!], 0)!;
     expect(outlookOf(halfway)).toMatchObject({ left: all.length - chain - 1 });
   });
 
   test('with no way to the goal, no way from any later position either, until it is taken back', () => {
     const game = gameOf('peg15', 'all-1', false);
-    const first = play(game, peg15.legalSteps(boardOf(game).position)[0]!, 0)!;
+    const first = playStep(game, peg15.legalSteps(gameBoard(game).position)[0]!, 0)!;
     const lost = advised(first, { at: 1, proved: true });
     expect(outlookOf(lost)).toEqual({ state: 'lost' });
-    expect(outlookOf(play(lost, peg15.legalSteps(boardOf(lost).position)[0]!, 0)!)).toEqual({ state: 'lost' });
+    expect(outlookOf(playStep(lost, peg15.legalSteps(gameBoard(lost).position)[0]!, 0)!)).toEqual({ state: 'lost' });
     expect(outlookOf(undo(lost)!)).toEqual({ state: 'unknown' });
   });
 });
@@ -174,7 +174,7 @@ describe('hints', () => {
     expect(hint(second, true)).toBeUndefined();
     expect(hint(game, true)).toMatchObject({ shown: 2, hints: 1 });
     const [step] = stepsOf(eight, positionOf(eight, '867254301'), solution(eight, '867254301'));
-    expect(play(second, step!, 0)).toMatchObject({ shown: 0, hints: 2 });
+    expect(playStep(second, step!, 0)).toMatchObject({ shown: 0, hints: 2 });
   });
 
   test('what many searches said does not pile up, and that of the start is kept', () => {
@@ -193,7 +193,7 @@ test('a daily challenge is tried again in the same game, and its hints are not f
   const again = restart(solved)!;
   expect(gameSchema.parse(JSON.parse(JSON.stringify(again)))).toMatchObject({ version: solved.version + 1, hints: 1 });
   expect(again.ending ?? again.finishedAt).toBeUndefined();
-  expect(play(again, way[0]!, 0)?.steps).toEqual([way[0]]);
+  expect(playStep(again, way[0]!, 0)?.steps).toEqual([way[0]]);
   expect(restart(giveUp(game, 0)!)?.ending).toBeUndefined();
   expect(restart(again)).toBeUndefined();
 });
@@ -207,13 +207,13 @@ test('a game of older form counts as none', () => {
 test('in practice, the clock starts with the first step, and there is neither help nor a way back', () => {
   const fresh = { ...gameOf('five', '123450', false), start: '215430', practice: 'random' } as const;
   const five = puzzleOf('five')!;
-  const steps = stepsOf(five, boardOf(fresh).position, solution(five, '215430'));
-  const first = play(fresh, steps[0]!, 5000)!;
+  const steps = stepsOf(five, gameBoard(fresh).position, solution(five, '215430'));
+  const first = playStep(fresh, steps[0]!, 5000)!;
   expect(first.startedAt).toBe(5000);
   expect([undo(first), restart(first), hint(first, false)]).toEqual([undefined, undefined, undefined]);
   expect(solveOf(giveUp(fresh, 9000)!)).toBeUndefined();
   expect(solveOf(giveUp(first, 9000)!)).toEqual({ game: fresh.id, at: 9000, moves: 1 });
-  const solvedBy = (end: number) => solveOf(steps.slice(1).reduce((game, step) => play(game, step, end)!, first));
+  const solvedBy = (end: number) => solveOf(steps.slice(1).reduce((game, step) => playStep(game, step, end)!, first));
   expect(solvedBy(17_349)).toMatchObject({ at: 17_349, moves: steps.length, time: 1234 });
   // All in one tap.
   expect(solvedBy(5000)).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Chances of sums, against exact arithmetic and against simulations that share nothing with the convolution. */
 import { describe, expect, it, test } from 'vitest';
 import { chanceFor } from '../../../src/features/probability/chance.ts';
-import { chanceOf, chancesOf, confidence, type Part } from '../../../src/features/probability/distribution.ts';
+import { chanceOf, chancesOf, confidence, type Repeated } from '../../../src/features/probability/distribution.ts';
 import { readAsked, type Written } from '../../../src/features/probability/question.ts';
 import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -9,11 +9,11 @@ import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { distancesTo, rankOf } from '../../support/truth.ts';
 
-const partOf = (name: string, times: number): Part => ({ histogram: histograms[name]!, times });
+const partOf = (name: string, times: number): Repeated => ({ histogram: histograms[name]!, times });
 const asked = (written: Written) => unwrap(readAsked(written), JSON.stringify(written));
 
 /** The number of ways to each sum, exactly. */
-const ways = (parts: readonly Part[]): bigint[] =>
+const ways = (parts: readonly Repeated[]): bigint[] =>
   parts
     .flatMap(({ histogram, times }) => new Array<readonly number[]>(times).fill(histogram.counts))
     .reduce(
@@ -159,7 +159,7 @@ describe('the confidence in a sample', () => {
     const random = seeded('samples');
     const { counts } = histograms['3x3']!;
     const positions = counts.flatMap((count, length) => new Array<number>(Math.ceil(count / 20)).fill(length));
-    const truth: Part = {
+    const truth: Repeated = {
       histogram: { source: 'counted', counts: counts.map((count) => Math.ceil(count / 20)) },
       times: 3,
     };
@@ -170,7 +170,7 @@ describe('the confidence in a sample', () => {
     for (let run = 0; run < runs; run++) {
       const sampled = new Array<number>(counts.length).fill(0);
       for (let one = 0; one < 50; one++) sampled[positions[Math.floor(random() * positions.length)]!]!++;
-      const parts: Part[] = [{ histogram: { source: 'sample', counts: sampled }, times: 3 }];
+      const parts: Repeated[] = [{ histogram: { source: 'sample', counts: sampled }, times: 3 }];
       const { low, high } = confidence(parts, range, chanceOf(chancesOf(parts), range))!;
       if (low <= inside && inside <= high) hits++;
     }

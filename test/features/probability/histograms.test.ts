@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { deviationOf, meanOf } from '../../../src/features/probability/distribution.ts';
-import { histogramOf, puzzleNamed } from '../../../src/features/probability/histograms.ts';
+import { lengthsOf, puzzleNamed } from '../../../src/features/probability/histograms.ts';
 import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
 import { factorial } from '../../../src/puzzles/permutation.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
@@ -52,7 +52,7 @@ it('does without a size that was removed', async () => {
 
 it.each(rectangles)('%s is also that of the board on its side', (name, { counts }) => {
   const side = puzzleNamed(name.replace(/(\d)x(\d)/u, '$2x$1'));
-  expect(side && histogramOf(side)?.counts).toBe(counts);
+  expect(side && lengthsOf(side)?.counts).toBe(counts);
 });
 
 describe.each(published)('%s', (name, { source, counts }) => {
@@ -89,7 +89,7 @@ it('has exact numbers of eight rectangles, and samples of four more', () => {
   ]);
   expect(tiles).toHaveLength(8 + sampled.length);
   const others = puzzlesAndSizes.filter(({ family, id }) => family === 'peg' || id === 'rush' || id === 'blocks');
-  expect(puzzlesAndSizes.filter((puzzle) => !histogramOf(puzzle))).toEqual(others);
+  expect(puzzlesAndSizes.filter((puzzle) => !lengthsOf(puzzle))).toEqual(others);
 });
 
 describe.each(all.filter(([, { seed }]) => seed))('our sample of %s', (name, { seed, counts }) => {
