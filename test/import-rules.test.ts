@@ -64,6 +64,35 @@ const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
 const nameless = /^(discord|jobs|features|spoilers)\//u;
 const isPuzzle = (file: string): boolean => !/\/(daily|histograms)\.ts$/u.test(file);
 
+/** Names that several files export all the same, by the reason. */
+const sharedNames: Readonly<Record<string, readonly string[]>> = {
+  'each family reads and writes its boards in its own way': [
+    ...[
+      'Drawing',
+      'Analysis',
+      'analyse',
+      'bitCount',
+      'blocks',
+      'boardOfShape',
+      'rankOf',
+      'shapeOf',
+      'tiles',
+      'wordsOf',
+    ],
+  ],
+  'a bound, a table or a cursor has what another one has': [
+    'choices',
+    'columnsOf',
+    'isWhole',
+    'tablesIn',
+    'unreachable',
+  ],
+  'layers that never meet: a search or its options, and the queue or the command line': [
+    ...['Outcome', 'SolveOptions', 'Task'],
+  ],
+  'metrics of moves are those of puzzles, and metrics for Prometheus those of the runtime': ['metrics'],
+};
+
 /** Packages of Discord, the queue and Redis. */
 const discordPackages = /^(discord\.js|@discordjs\/.+)$/u;
 const serverPackages = /^(discord\.js|@discordjs\/.+|discord-api-types|bullmq|ioredis)$/u;
@@ -192,6 +221,8 @@ const circleThrough = (file: string): string | undefined => {
 
 const readsEnvironment =
   /\bprocess\s*(\?\.|\.)\s*env\b|\bprocess\s*\[|\bimport\s[^;]*\benv\b[^;]*from\s+['"](node:)?process['"]/u;
+/** What a file declares and exports. */
+const exportedName = /^export (?:abstract |async )*(?:const|let|function\*?|class|type|interface) (\w+)/gmu;
 const asksForFamily = /\.family\b|family ===/gu;
 
 const kinds = new Set(src.flatMap((source) => source.kinds));
@@ -305,6 +336,20 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
           .flatMap(({ file, strings }) =>
             strings.filter((text) => kinds.has(text)).map((text) => ({ file, detail: `${file}: '${text}'` })),
           ),
+  'exports a name from one file only, unless it is listed': () => {
+    const shared = Object.values(sharedNames).flat();
+    const exporting = new Map<string, string[]>();
+    for (const { file, text } of src.filter(({ file }) => !(folderOf(file) in packages))) {
+      for (const [, name = ''] of text.matchAll(exportedName)) {
+        exporting.set(name, [...(exporting.get(name) ?? []), file]);
+      }
+    }
+    const isShared = (name: string): boolean => new Set(exporting.get(name)).size > 1;
+    return [
+      ...[...exporting.keys()].filter((name) => isShared(name) && !shared.includes(name)),
+      ...shared.filter((name) => !isShared(name)),
+    ].map((name) => ({ file: '', detail: `${name}: ${exporting.get(name)?.join(', ')}` }));
+  },
   // A cast by way of `unknown` hides any mistake.
   'casts no type twice': () =>
     src.filter(({ text }) => /\bas unknown as\b/u.test(text)).map(({ file }) => ({ file, detail: file })),

@@ -4,7 +4,7 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { GifWriter, type PixelRegion } from './gif.ts';
-import { type Layout, layoutOf, type Region, regionOf } from './layout.ts';
+import { type Layout, pictureLayout, type Region, regionOf } from './layout.ts';
 import { type Flight, fill, paintBoard, paintPieces, type Scene } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
@@ -90,7 +90,7 @@ export const drawAnimation = async (
   { theme: name = 'dark', speed }: AnimationOptions = {},
 ): Promise<Uint8Array> => {
   const theme = themes[name];
-  const layout = layoutOf(puzzle);
+  const layout = pictureLayout(puzzle);
   const canvas = createCanvas(layout.width, layout.height + footHeight);
   const context = canvas.getContext('2d');
   const gif = new GifWriter(canvas.width, canvas.height, coloursOf(theme));

@@ -5,7 +5,7 @@ import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzles } from '../puzzles/registry.ts';
 import { emojiPrefix, hashLength } from './emoji.ts';
 import { letters, samples } from './emoji-pieces.ts';
-import { layoutOf } from './layout.ts';
+import { pictureLayout } from './layout.ts';
 import { paintFigure, paintHole, paintText, paintWell, type Surface } from './picture.ts';
 import { themes } from './theme.ts';
 
@@ -93,7 +93,7 @@ export const drawEmoji = (name: string): Buffer => {
   const drawn = pieces.get(name);
   if (!drawn) throw new RangeError(`no emoji ${name}`);
   const { puzzle, left, paint } = drawn;
-  const layout = layoutOf({ board: puzzle.board });
+  const layout = pictureLayout({ board: puzzle.board });
   const canvas = createCanvas(side, side);
   const context = canvas.getContext('2d');
   const height = 2 * Math.max(...layout.corners.map(({ y }) => y));

@@ -42,7 +42,7 @@ const labelRoom = 0.6;
 const square = { x: [-1, 1, 1, -1], y: [-1, -1, 1, 1] };
 const hexagon = { x: [0, 1, 1, 0, -1, -1], y: [-2, -1, 1, 2, 1, -1] };
 
-export const layoutOf = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'>): Layout => {
+export const pictureLayout = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'>): Layout => {
   const { lattice, x, y, rows } = board;
   const isSquare = lattice === 'square';
   // Hexagons are 2/√3 times as high as wide, and overlap the next row by a quarter of that.

@@ -2,7 +2,7 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { anything, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
-import { type Layout, layoutOf, middleOf, type Point, partsOf, type Region, regionOf, touches } from './layout.ts';
+import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Scene {
@@ -350,7 +350,7 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
 /** Draw a position as PNG: at most 400 pixels times the scale on each side, the same bytes for the same scene. */
 export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: PictureOptions = {}): Buffer => {
   const { puzzle, position, moves = [], goal } = scene;
-  const layout = layoutOf(puzzle);
+  const layout = pictureLayout(puzzle);
   const canvas = createCanvas(Math.round(layout.width * scale), Math.round(layout.height * scale));
   const context = canvas.getContext('2d');
   context.scale(scale, scale);

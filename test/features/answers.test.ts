@@ -8,7 +8,7 @@ import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { fileAnswer } from '../../src/features/file/answer.ts';
 import { fileJob } from '../../src/features/file/job.ts';
 import { mostLines, purposes } from '../../src/features/file/lines.ts';
-import type { LineResult } from '../../src/features/file/result.ts';
+import type { KnownOfLine } from '../../src/features/file/result.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
 import { solveJob, solveWork } from '../../src/features/solve/job.ts';
@@ -93,7 +93,7 @@ describe.each(languages)('in %s', (language) => {
       least: 80,
       solution: 'R2'.repeat(1000),
     } as const;
-    const results: LineResult[] = lines.map(([number]) =>
+    const results: KnownOfLine[] = lines.map(([number]) =>
       number % 2 === 0
         ? { is: 'wrong', about: 'position', code: 'unknown-piece', values }
         : { ...solved, judged: { ...judged, moves: 80 + number } },

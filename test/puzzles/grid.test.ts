@@ -1,6 +1,6 @@
 /** Boards as people send them: in tables, in frames, as programs print them. Every way to ask reads them alike. */
 import { describe, expect, it } from 'vitest';
-import { boardsOf, layoutOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
+import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
@@ -121,8 +121,8 @@ describe.each([
   it.each(Object.entries(forms))('%s', async (_, text) => {
     expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
     const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
-    const lines = linesOf(text);
-    const [line, other] = boardsOf(lines, layoutOf(lines, isPosition));
+    const lines = fileLines(text);
+    const [line, other] = boardsOf(lines, fileLayout(lines, isPosition));
     expect(other).toBeUndefined();
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && puzzle.formatPosition(read.question.start)).toBe(expected);

@@ -1,6 +1,6 @@
 /** Boards of one's own as people send them. Every way to ask reads them alike, and nothing else is one. */
 import { describe, expect, it } from 'vitest';
-import { boardsOf, layoutOf, linesOf, readFileLine } from '../../src/features/file/lines.ts';
+import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
@@ -47,8 +47,8 @@ describe.each(boards)('%s: %s', (name, id, board) => {
       found.puzzle.formatPosition(found.position),
     ]);
     expect(pasted).toEqual([expected]);
-    const lines = linesOf(text);
-    const layout = layoutOf(
+    const lines = fileLines(text);
+    const layout = fileLayout(
       lines,
       (some) => saysPosition(chosen, some),
       (some) => 'id' in chosen && readPosition(chosen, some).ok,

@@ -9,7 +9,7 @@ import { type Goal, type Move, type Position, type Puzzle, replay } from '../../
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { between, delays, drawAnimation, fastest, holdOf } from '../../src/render/animation.ts';
 import { GifWriter } from '../../src/render/gif.ts';
-import { layoutOf } from '../../src/render/layout.ts';
+import { pictureLayout } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { type ThemeName, themeNames } from '../../src/render/theme.ts';
 import { breadthFirst } from '../../src/search/algorithms/breadth-first.ts';
@@ -61,7 +61,7 @@ describe.each(everyPuzzle)('an animation of $id', ({ puzzle }) => {
       expect(Buffer.from(file).equals(await drawAnimation({ puzzle, start, moves, goal }, { theme }))).toBe(true);
     }
     const gif = readGif(file);
-    const layout = layoutOf(puzzle);
+    const layout = pictureLayout(puzzle);
     expect([gif.width, gif.loops]).toEqual([layout.width, 0]);
     expect(gif.frames).toHaveLength(1 + stepsOf(puzzle, start, moves).length * (between.length + 1) + moves.length);
     expect(gif.frames[0]).toMatchObject({ left: 0, top: 0, width: gif.width, height: gif.height });
@@ -111,7 +111,7 @@ describe('a solution of the 8 puzzle in 31 moves', () => {
 
   it('draws only what changes', () => {
     const gif = readGif(file);
-    const { cell } = layoutOf(eight);
+    const { cell } = pictureLayout(eight);
     for (const { width, height } of gif.frames.slice(1))
       expect(width * height).toBeLessThanOrEqual(2 * (cell + 2) ** 2);
   });

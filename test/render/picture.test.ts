@@ -5,7 +5,7 @@ import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { fontFamily } from '../../src/render/font.ts';
-import { layoutOf } from '../../src/render/layout.ts';
+import { pictureLayout } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
 import { forgetModules } from '../support/modules.ts';
@@ -22,7 +22,7 @@ const everyPicture = puzzles.flatMap((puzzle) => themeNames.map((theme) => ({ pu
 
 describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) => {
   const { family } = puzzle;
-  const layout = layoutOf(puzzle);
+  const layout = pictureLayout(puzzle);
   const position = startOf(puzzle);
   const pieces = piecesOf(puzzle, position);
   /** Encoding takes long, so what doesn't depend on colours is tried with one theme. */
@@ -80,7 +80,7 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
 
 it('shows each of several first moves', async () => {
   const position = positionOf(eight, '123405786');
-  const { centres, cell } = layoutOf(eight);
+  const { centres, cell } = pictureLayout(eight);
   const moves = [1, 3, 5].map((from) => [from, 4]);
   const draw = async (some: readonly (readonly number[])[]) =>
     readPng(drawPicture({ puzzle: eight, position, moves: some }, { scale: 1 }));
@@ -106,7 +106,7 @@ it('shows each of several first moves', async () => {
 describe('the wide card', () => {
   it.each(themeNames)('spans both of its cells in %s', async (theme) => {
     const position = positionOf(onoff, '==no/off_');
-    const layout = layoutOf(onoff);
+    const layout = pictureLayout(onoff);
     const pixels = await readPng(drawPicture({ puzzle: onoff, position }, { theme, scale: 1 }));
     const between = (cell: number) =>
       pixels.at(
@@ -128,7 +128,7 @@ describe('the wide card', () => {
     ['before it slides left', '_==n/offo', [1, 0], 1],
     ['after it slid left', '==_n/offo', [1, 0], 0],
   ])('is outlined %s', async (_, text, move, cell) => {
-    const layout = layoutOf(onoff);
+    const layout = pictureLayout(onoff);
     const scene = { puzzle: onoff, position: positionOf(onoff, text), moves: [move] };
     const pixels = await readPng(drawPicture(scene, { theme: 'dark' }));
     for (const half of [cell, cell + 1]) {
@@ -140,7 +140,7 @@ describe('the wide card', () => {
 });
 
 it.each(themeNames)('cards with the same letter are told apart in %s', async (theme) => {
-  const layout = layoutOf(onoff);
+  const layout = pictureLayout(onoff);
   const { start: position } = questionOf(onoff, '==no/OfF_', '==On/ofF_');
   const pixels = await readPng(drawPicture({ puzzle: onoff, position }, { theme }));
   const { text } = themes[theme].tile;
@@ -174,7 +174,7 @@ it('of several goals the one that is reached counts', async () => {
   if (!any.ok) throw new Error('no goal any');
   const position = any.value.positions[4]!;
   const pixels = await readPng(drawPicture({ puzzle: peg15, position, goal: any.value }, { theme: 'dark', scale: 1 }));
-  const { x, y } = layoutOf(peg15).centres[4]!;
+  const { x, y } = pictureLayout(peg15).centres[4]!;
   expect(pixels.at(x + 2, y + 2)).toBe(themes.dark.homePeg.face);
   const start = startOf(peg15);
   expect(drawPicture({ puzzle: peg15, position: start, goal: any.value })).toEqual(

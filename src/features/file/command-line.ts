@@ -14,7 +14,7 @@ import { buildTables } from '../../search/solve.ts';
 import { isOpen } from '../../search/work-record.ts';
 import { csvOf } from './csv.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, layoutOf, linesOf, samplePosition } from './lines.ts';
+import { boardsOf, fileLayout, fileLines, samplePosition } from './lines.ts';
 import { type FileRecord, fileParts, workAlone } from './parts.ts';
 import { doneOf, type FileRequest, type FileResult, isLeft } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
@@ -85,10 +85,10 @@ export const printFile = async (
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return end('bad-input');
-  const written = linesOf(text);
+  const written = fileLines(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
-  const asked = how.purpose === 'solve' ? boardsOf(written, layoutOf(written, isPosition, isUsual)) : written;
+  const asked = how.purpose === 'solve' ? boardsOf(written, fileLayout(written, isPosition, isUsual)) : written;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
   if (!drawn.ok) {
     complain(`${path}: ${explainProblem(t, drawn.problem)}`);

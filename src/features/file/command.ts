@@ -10,7 +10,7 @@ import { translator } from '../../locales/index.ts';
 import type { Feature, Services } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, linesOf, mostLines, type Purpose } from './lines.ts';
+import { boardsOf, fileLines, mostLines, type Purpose } from './lines.ts';
 import { readingJob } from './reading-job.ts';
 
 type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
@@ -23,7 +23,7 @@ const read = async (interaction: ChatInputCommandInteraction, text: string, purp
   const found = await resultOf({ job: readingJob, request }, interaction, asking);
   if (!found) throw new Error('no worker reads the file');
   if (found.status === 'gave-up') return found;
-  return { ...found, lines: boardsOf(linesOf(text), found.layout) };
+  return { ...found, lines: boardsOf(fileLines(text), found.layout) };
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
-import type { FileRequest, LineResult } from './result.ts';
+import type { FileRequest, KnownOfLine } from './result.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
@@ -26,7 +26,7 @@ const rowOf = (cells: readonly Cell[]): string => `${cells.map(written).join(','
 /** What is wrong with a line, in one sentence without a full stop. */
 export const explainLine = (
   t: TFunction,
-  { about, code, values }: Extract<LineResult, { is: 'wrong' }>,
+  { about, code, values }: Extract<KnownOfLine, { is: 'wrong' }>,
   harmless: Escape = plain,
 ): string => {
   if (about === 'line') return t(`file.problem.${code}` as 'file.problem.long-line', values);
@@ -36,7 +36,7 @@ export const explainLine = (
 };
 
 /** What the other cells of a line don't say. */
-const noteOf = (t: TFunction, line: LineResult): string => {
+const noteOf = (t: TFunction, line: KnownOfLine): string => {
   switch (line.is) {
     case 'header':
       return '';
@@ -57,13 +57,13 @@ const noteOf = (t: TFunction, line: LineResult): string => {
 };
 
 /** The moves that a solve has more than a shortest one, where that is known. */
-export const movesOver = (line: LineResult): number | undefined =>
+export const movesOver = (line: KnownOfLine): number | undefined =>
   line.is === 'solved' && line.length === line.least && line.judged?.isSolved
     ? line.judged.moves - line.length
     : undefined;
 
 /** The columns of a line, by their names in the header. */
-const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Record<string, Cell>> => {
+const cellsOf = (line: KnownOfLine, purpose: FileRequest['purpose']): Readonly<Record<string, Cell>> => {
   const judged = 'judged' in line ? line.judged : undefined;
   const found = line.is === 'solved' ? line : undefined;
   const least = line.is === 'solved' || line.is === 'open' ? line.least : undefined;
@@ -84,7 +84,7 @@ const cellsOf = (line: LineResult, purpose: FileRequest['purpose']): Readonly<Re
 export const csvOf = async (
   t: TFunction,
   { lines: asked, purpose }: FileRequest,
-  lines: readonly LineResult[],
+  lines: readonly KnownOfLine[],
   { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {
   const rows = [rowOf(['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'])];
@@ -94,7 +94,7 @@ export const csvOf = async (
     const [number, text] = asked[index]!;
     const position = 'position' in known ? known.position : text.slice(0, longestQuoted);
     const isShown = !withheld?.has(index);
-    const shown: LineResult = isShown ? known : { is: 'waiting' };
+    const shown: KnownOfLine = isShown ? known : { is: 'waiting' };
     const note = isShown ? noteOf(t, known) : t('file.note.withheld');
     rows.push(rowOf([number, position, ...Object.values(cellsOf(shown, purpose)), note]));
   }

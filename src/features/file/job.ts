@@ -5,13 +5,13 @@ import { titleOf } from '../../locales/index.ts';
 import { parseMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { needsOf } from '../../search/solve.ts';
-import { notationOf, questionOf } from './line-work.ts';
+import { lineQuestion, notationOf } from './line-work.ts';
 import { fileParts, workAlone } from './parts.ts';
-import { type FileRequest, fileInput, fileResult, type LineResult, linesField } from './result.ts';
+import { type FileRequest, fileInput, fileResult, type KnownOfLine, linesField } from './result.ts';
 
 /** What the answer shows of a line. */
-const revealedBy = (request: FileRequest, line: LineResult): Revealed | undefined => {
-  const asked = questionOf(request, line);
+const revealedBy = (request: FileRequest, line: KnownOfLine): Revealed | undefined => {
+  const asked = lineQuestion(request, line);
   if (!asked) return undefined;
   const puzzle = knownPuzzle(asked.puzzle);
   const { start, goal } = asked.question;

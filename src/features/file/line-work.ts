@@ -10,7 +10,7 @@ import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../
 import type { TableMemory } from '../../search/tables/contract.ts';
 import type { SolveRequest } from '../solve/job.ts';
 import { headerOf, type ReadLine, readFileLine } from './lines.ts';
-import { type FileRequest, type KnownLine, type LineResult, longestValue } from './result.ts';
+import { type FileRequest, type KnownLine, type KnownOfLine, longestValue } from './result.ts';
 
 /** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
 export const notationOf = (puzzle: Puzzle): { readonly notation: MoveNotation; readonly separator: string } => {
@@ -29,13 +29,13 @@ const bounded = (all: Readonly<Record<string, string | number>>) =>
     Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, longestValue) : value]),
   );
 
-const wrongResult = (line: Extract<ReadLine, { ok: false }>): LineResult => {
+const wrongResult = (line: Extract<ReadLine, { ok: false }>): KnownOfLine => {
   const { code, values } = line.problem;
   return { is: 'wrong', about: line.about, code, values: bounded(values) };
 };
 
 /** The question of a line, once that was read. */
-export const questionOf = (request: FileRequest, line: LineResult): SolveRequest | undefined => {
+export const lineQuestion = (request: FileRequest, line: KnownOfLine): SolveRequest | undefined => {
   if (!('position' in line)) return undefined;
   const puzzle = knownPuzzle(line.puzzle ?? request.puzzle);
   const question = parseQuestion(puzzle, line.position);
@@ -45,7 +45,7 @@ export const questionOf = (request: FileRequest, line: LineResult): SolveRequest
 type Fields = Pick<KnownLine, 'puzzle' | 'position' | 'judged'>;
 
 /** What a search tells of a line. */
-export const lineOf = ({ puzzle: id, question }: SolveRequest, fields: Fields, outcome: Outcome): LineResult => {
+export const lineOf = ({ puzzle: id, question }: SolveRequest, fields: Fields, outcome: Outcome): KnownOfLine => {
   const { puzzle, position, judged } = fields;
   const known = { ...(puzzle && { puzzle }), position, ...(judged && { judged }) };
   if (outcome.status === 'unsolvable') {
@@ -60,7 +60,7 @@ export const lineOf = ({ puzzle: id, question }: SolveRequest, fields: Fields, o
 };
 
 /** What is known of a line after another search: the best solution and the best bound of both. */
-export const mergedLine = (before: LineResult, now: LineResult): LineResult => {
+export const mergedLine = (before: KnownOfLine, now: KnownOfLine): KnownOfLine => {
   if (before.is !== 'open' && before.is !== 'solved') return now;
   if (now.is !== 'open' && now.is !== 'solved') return now;
   const isBetter = now.is === 'solved' && (before.is === 'open' || now.length < before.length);
@@ -83,7 +83,7 @@ export class LineWork {
   }
 
   /** Works on a line for some milliseconds at most. */
-  line(index: number, milliseconds: number): LineResult {
+  line(index: number, milliseconds: number): KnownOfLine {
     const { lines, purpose, told } = this.request;
     const header = headerOf(lines[0]![1]);
     if (index === 0 && header) return { is: 'header' };

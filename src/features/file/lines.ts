@@ -29,7 +29,7 @@ export const mostLines = 1000;
 export const longestLine = 4000;
 
 /** The lines of a file that are not blank. */
-export const linesOf = (text: string): NumberedLine[] =>
+export const fileLines = (text: string): NumberedLine[] =>
   text
     .split(/\r\n|\n|\r/u)
     .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
@@ -73,7 +73,7 @@ const joined = (board: readonly NumberedLine[]): NumberedLine => {
  * How the boards of a file are written. They may take several lines, between blank lines or one below the other.
  * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines
  */
-export const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): FileLayout => {
+export const fileLayout = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): FileLayout => {
   const first = lines[0]?.[1] ?? '';
   if (headerOf(first) || isPosition(first.slice(0, longestSample))) return 1;
   const areBoards = (layout: FileLayout, tells: Tells): boolean => {

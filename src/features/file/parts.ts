@@ -17,8 +17,8 @@ import {
 } from '../../search/work-record.ts';
 import { workTime } from '../../search/work-time.ts';
 import { type SolveRequest, solveParts } from '../solve/job.ts';
-import { LineWork, lineOf, mergedLine, questionOf } from './line-work.ts';
-import { doneOf, type FileRequest, type FileResult, isLeft, type LineResult } from './result.ts';
+import { LineWork, lineOf, lineQuestion, mergedLine } from './line-work.ts';
+import { doneOf, type FileRequest, type FileResult, isLeft, type KnownOfLine } from './result.ts';
 
 /** What a line has at first, in milliseconds: nine in ten random positions of the 15 puzzle need less. */
 const firstMilliseconds = 100;
@@ -47,7 +47,7 @@ interface HardLine {
  */
 export interface FileRecord extends WorkRecord {
   /** What is known of each. */
-  readonly lines: readonly LineResult[];
+  readonly lines: readonly KnownOfLine[];
   /** Those that are left, in the order in which they have their shares. */
   readonly hard: readonly HardLine[];
 }
@@ -60,7 +60,7 @@ export interface FilePlan extends SlicePlan {
 
 interface FileSlice extends WorkSlice {
   /** Of lines from the first one on. */
-  readonly lines?: readonly LineResult[];
+  readonly lines?: readonly KnownOfLine[];
   readonly search?: Slice;
 }
 
@@ -102,7 +102,7 @@ const proceed = (request: FileRequest, record: FileRecord, fleet: Fleet): FileRe
   const hard = record.hard.map((one) => {
     if (isActive(one) || ranges.length > 0 || busy >= threads) return one;
     busy++;
-    const question = questionOf(request, lines[one.line]!);
+    const question = lineQuestion(request, lines[one.line]!);
     const search = one.search ?? (question && solveParts.begin(question));
     const left = search && isKept(record) ? shareMilliseconds * 2 ** one.shares : equal;
     return { ...one, shares: one.shares + 1, left, search };
@@ -128,7 +128,7 @@ const finishRange = (record: FileRecord, { part, lines: found = [] }: FileSlice,
 };
 
 /** Notes a result of a hard line. One that is left goes to the end, or has what remains of its share. */
-const noteLine = (record: FileRecord, result: LineResult, next: HardLine): FileRecord => {
+const noteLine = (record: FileRecord, result: KnownOfLine, next: HardLine): FileRecord => {
   const { line } = next;
   const others = record.hard.filter((one) => one.line !== line);
   const isOver = next.left !== undefined && next.left <= 0;
@@ -140,11 +140,11 @@ const noteLine = (record: FileRecord, result: LineResult, next: HardLine): FileR
 
 const outcomeOf = (
   request: FileRequest,
-  known: LineResult,
+  known: KnownOfLine,
   search: SearchRecord,
   reason?: GaveUpReason,
-): LineResult => {
-  const question = questionOf(request, known);
+): KnownOfLine => {
+  const question = lineQuestion(request, known);
   if (!question || !('position' in known)) return known;
   return mergedLine(known, lineOf(question, known, solveParts.result(question, search, reason)));
 };
@@ -156,10 +156,10 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const hard = record.hard.find((one) => one.line === line)!;
   if (part === undefined) {
     // What has failed, or has ended processes, isn't tried again.
-    const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as LineResult);
+    const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as KnownOfLine);
     return noteLine(record, mergedLine(known, found), { ...hard, left: 0 });
   }
-  const question = questionOf(request, known)!;
+  const question = lineQuestion(request, known)!;
   const { search: found = { part, milliseconds: 0, nodes: 0, left: [] } } = slice;
   // Improvements go on beside the shares.
   const left = hard.left && hard.left - (record.parts.includes(slice.part) ? slice.milliseconds : 0);
@@ -191,7 +191,7 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
       const perLine = Math.min(hard.left!, timeLeft(record, fleet));
       return { part, milliseconds: perLine, perLine };
     }
-    const question = questionOf(request, record.lines[line]!)!;
+    const question = lineQuestion(request, record.lines[line]!)!;
     const plan = solveParts.plan(question, hard.search!, search, fleetOf(record, fleet));
     return { part, milliseconds: plan.milliseconds, perLine: 0, search: { request: question, plan } };
   },
@@ -205,7 +205,7 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
     const budget = new Budget(limits);
     const work = new LineWork(request, { ...limits, ...tables });
     const { from, to } = read(part);
-    const lines: LineResult[] = [];
+    const lines: KnownOfLine[] = [];
     do lines.push(work.line(from + lines.length, perLine));
     while (from + lines.length < to && !budget.spent());
     return { part, milliseconds: workTime() - began, lines };

@@ -7,7 +7,7 @@ import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesOf, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
-import { boardsOf, headerOf, layoutOf, linesOf, mostRows, purposes, samplePosition } from './lines.ts';
+import { boardsOf, fileLayout, fileLines, headerOf, mostRows, purposes, samplePosition } from './lines.ts';
 
 const input = z.strictObject({
   text: z.string().max(mostBytes),
@@ -43,8 +43,8 @@ const isUsual = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean 
 const read = ({ text, purpose, chosen: name }: z.output<typeof input>): Reading => {
   const chosen = name === undefined ? undefined : puzzleOrKind(name);
   const tells = (some: string) => isPosition(some, chosen);
-  const written = linesOf(text);
-  const layout = purpose === 'solve' ? layoutOf(written, tells, (some) => isUsual(some, chosen)) : 1;
+  const written = fileLines(text);
+  const layout = purpose === 'solve' ? fileLayout(written, tells, (some) => isUsual(some, chosen)) : 1;
   const lines = boardsOf(written, layout);
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   return { status: 'read', layout, count, position: samplePosition(lines, tells) };

@@ -34,9 +34,9 @@ const lineResult = z.discriminatedUnion('is', [
     ...common,
   }),
 ]);
-export type LineResult = z.infer<typeof lineResult>;
+export type KnownOfLine = z.infer<typeof lineResult>;
 /** A line with a position. */
-export type KnownLine = Extract<LineResult, { position: string }>;
+export type KnownLine = Extract<KnownOfLine, { position: string }>;
 
 export const fileResult = z.discriminatedUnion('status', [
   z.object({
@@ -77,7 +77,7 @@ export const fileInput = z.strictObject({
 export type FileRequest = z.output<typeof fileInput>;
 
 /** Whether more time can tell more about a line. */
-export const isLeft = (line: LineResult): boolean => {
+export const isLeft = (line: KnownOfLine): boolean => {
   switch (line.is) {
     case 'waiting':
       return true;
@@ -90,4 +90,4 @@ export const isLeft = (line: LineResult): boolean => {
 };
 
 /** How many lines are done. */
-export const doneOf = (lines: readonly LineResult[]): number => lines.filter((line) => !isLeft(line)).length;
+export const doneOf = (lines: readonly KnownOfLine[]): number => lines.filter((line) => !isLeft(line)).length;

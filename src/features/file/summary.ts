@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
 import { explainLine, movesOver } from './csv.ts';
-import type { FileRequest, LineResult } from './result.ts';
+import type { FileRequest, KnownOfLine } from './result.ts';
 
 const mean = (numbers: readonly number[]): number => {
   const sum = numbers.reduce((total, number) => total + number, 0);
@@ -17,7 +17,7 @@ const counted = (numbers: readonly number[]): [number, number][] =>
 const mostListed = 12;
 
 /** How many moves the solves have over the optimum, as eggbot's players know it: `+0: 3 · +2: 4`. */
-const overLines = (t: TFunction, lines: readonly LineResult[]): string[] => {
+const overLines = (t: TFunction, lines: readonly KnownOfLine[]): string[] => {
   const solves = lines.flatMap((line) => {
     const over = movesOver(line);
     return over === undefined || line.is !== 'solved' ? [] : [{ over, own: line.judged!.moves }];
@@ -36,11 +36,11 @@ const overLines = (t: TFunction, lines: readonly LineResult[]): string[] => {
 export const summaryOf = (
   t: TFunction,
   { purpose }: Pick<FileRequest, 'purpose'>,
-  all: readonly LineResult[],
+  all: readonly KnownOfLine[],
   withheld: ReadonlySet<number> = new Set(),
 ): string[] => {
   const lines = all.filter((line, index) => line.is !== 'header' && !withheld.has(index));
-  const countOf = (fits: (line: LineResult) => boolean): number => lines.filter(fits).length;
+  const countOf = (fits: (line: KnownOfLine) => boolean): number => lines.filter(fits).length;
   const lengths = lines.flatMap((line) => (line.is === 'solved' && line.length === line.least ? [line.length] : []));
   const compared = countOf((line) => movesOver(line) !== undefined);
   const unproved = countOf((line) => line.is === 'solved' && line.length > line.least);
@@ -67,7 +67,7 @@ export const summaryOf = (
 export const wrongLines = (
   t: TFunction,
   { lines: asked }: Pick<FileRequest, 'lines'>,
-  lines: readonly LineResult[],
+  lines: readonly KnownOfLine[],
   harmless: Escape = plain,
 ): string[] =>
   lines.flatMap((line, index) =>

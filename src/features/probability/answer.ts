@@ -4,13 +4,13 @@ import { card, colours, line, type Message, picture, text } from '../../discord/
 import type { Chart } from '../../render/chart.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Chance } from './chance.ts';
-import { type Asked, divisorOf } from './question.ts';
+import { type ChanceQuestion, divisorOf } from './question.ts';
 import { chanceTexts, whatText } from './wording.ts';
 
 /** Puzzles in the title of the chart. */
 const mostInTitle = 3;
 
-const chartOf = (t: TFunction, asked: Asked, { columns: { first, width, shares } }: Chance): Chart => {
+const chartOf = (t: TFunction, asked: ChanceQuestion, { columns: { first, width, shares } }: Chance): Chart => {
   const divisor = divisorOf(asked);
   const highest = Math.max(...shares);
   const { range } = asked;
@@ -30,7 +30,7 @@ const chartOf = (t: TFunction, asked: Asked, { columns: { first, width, shares }
 
 export const probabilityAnswer = async (
   t: TFunction,
-  asked: Asked,
+  asked: ChanceQuestion,
   chance: Chance,
   drawing: Drawing,
 ): Promise<Message> => {

@@ -11,7 +11,7 @@ import {
   type Share,
   sizeOf,
 } from './distribution.ts';
-import { type Asked, divisorOf, repeatedOf } from './question.ts';
+import { type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
 
 /** The chance of at least one in so many attempts. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
@@ -62,7 +62,7 @@ export const chanceSchema = z.object({
 });
 export type Chance = z.infer<typeof chanceSchema>;
 
-export const chanceFor = (asked: Asked): Chance => {
+export const chanceFor = (asked: ChanceQuestion): Chance => {
   const { range, attempts } = asked;
   const parts = repeatedOf(asked);
   const chances = chancesOf(parts);

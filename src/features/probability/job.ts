@@ -4,7 +4,7 @@ import { defineJob } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { chanceFor, chanceSchema } from './chance.ts';
-import { type Asked, kinds, mostAttempts, mostSolves } from './question.ts';
+import { type ChanceQuestion, kinds, mostAttempts, mostSolves } from './question.ts';
 import { whatText } from './wording.ts';
 
 const computed = chanceSchema.extend({ status: z.literal('computed') });
@@ -23,7 +23,12 @@ const input = z.strictObject({
 });
 export type ProbabilityRequest = z.output<typeof input>;
 
-export const probabilityRequest = ({ puzzles, kind, range: { least, most }, ...rest }: Asked): ProbabilityRequest => ({
+export const probabilityRequest = ({
+  puzzles,
+  kind,
+  range: { least, most },
+  ...rest
+}: ChanceQuestion): ProbabilityRequest => ({
   puzzles: puzzles.map(({ id }) => id),
   series: kind,
   ...rest,
@@ -31,7 +36,7 @@ export const probabilityRequest = ({ puzzles, kind, range: { least, most }, ...r
   ...(most !== Number.POSITIVE_INFINITY && { most }),
 });
 
-export const askedOf = ({ puzzles, series, least, most, ...rest }: ProbabilityRequest): Asked => ({
+export const askedOf = ({ puzzles, series, least, most, ...rest }: ProbabilityRequest): ChanceQuestion => ({
   puzzles: puzzles.map(knownPuzzle),
   kind: series,
   ...rest,

@@ -23,7 +23,7 @@ export interface Written {
   readonly attempts?: number | undefined;
 }
 
-export interface Asked {
+export interface ChanceQuestion {
   /** More than one for a relay. */
   readonly puzzles: readonly Puzzle[];
   readonly solves: number;
@@ -44,7 +44,7 @@ export type AskedProblem =
   | 'backwards';
 
 /** The solves of each histogram: a board and the one on its side share theirs, and its errors if it is a sample. */
-export const repeatedOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'>): Repeated[] => {
+export const repeatedOf = ({ puzzles, solves }: Pick<ChanceQuestion, 'puzzles' | 'solves'>): Repeated[] => {
   const times = new Map<Histogram, number>();
   for (const puzzle of puzzles) {
     const histogram = lengthsOf(puzzle)!;
@@ -54,7 +54,8 @@ export const repeatedOf = ({ puzzles, solves }: Pick<Asked, 'puzzles' | 'solves'
 };
 
 /** By how much sums are divided. */
-export const divisorOf = ({ kind, solves }: Pick<Asked, 'kind' | 'solves'>): number => (kind === 'mean' ? solves : 1);
+export const divisorOf = ({ kind, solves }: Pick<ChanceQuestion, 'kind' | 'solves'>): number =>
+  kind === 'mean' ? solves : 1;
 
 /** The whole numbers from `from` to `to`. */
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -153,7 +154,7 @@ export const readAsked = ({
   solves = 1,
   kind = 'mean',
   attempts = 1,
-}: Written): Result<Asked, AskedProblem> => {
+}: Written): Result<ChanceQuestion, AskedProblem> => {
   const puzzles = readPuzzles(puzzle);
   if (!puzzles.ok) return puzzles;
   const all = puzzles.value.length * solves;

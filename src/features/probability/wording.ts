@@ -8,7 +8,7 @@ import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
 import { type Range, type Share, sizeOf } from './distribution.ts';
 import { lengthsOf, puzzleNamed } from './histograms.ts';
-import { type Asked, type AskedProblem, divisorOf } from './question.ts';
+import { type AskedProblem, type ChanceQuestion, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
 export const among = allPuzzles.filter(lengthsOf);
@@ -68,7 +68,7 @@ const rangeText = (t: TFunction, { least, most }: Range): string => {
 const mostNamed = 9;
 
 /** The puzzle, or those of a relay. */
-export const whatText = (t: TFunction, { puzzles }: Asked, most = mostNamed): string => {
+export const whatText = (t: TFunction, { puzzles }: ChanceQuestion, most = mostNamed): string => {
   if (puzzles.length > most) return t('probability.relayOf', { count: puzzles.length });
   const titles = puzzles.map((puzzle) => titleOf(t, puzzle)).join(' + ');
   return puzzles.length === 1 ? titles : t('probability.relay', { puzzles: titles });
@@ -83,7 +83,7 @@ const headlineText = (t: TFunction, { share, isNever, isAlways, sample }: Chance
     : shareText(t, share);
 };
 
-const claimText = (t: TFunction, asked: Asked): string => {
+const claimText = (t: TFunction, asked: ChanceQuestion): string => {
   const { solves, kind, range, puzzles } = asked;
   const divisor = divisorOf(asked);
   const words = {
@@ -97,7 +97,7 @@ const claimText = (t: TFunction, asked: Asked): string => {
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** What an estimate rests on. */
-const sampleTexts = (t: TFunction, { puzzles }: Asked): string[] => {
+const sampleTexts = (t: TFunction, { puzzles }: ChanceQuestion): string[] => {
   const asked = new Set(puzzles.map(lengthsOf));
   const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && asked.has(one));
   return samples.map(([name, histogram]) => {
@@ -107,7 +107,7 @@ const sampleTexts = (t: TFunction, { puzzles }: Asked): string[] => {
   });
 };
 
-const sourceTexts = (t: TFunction, asked: Asked, { sources, sample, positions, all }: Chance): string[] => {
+const sourceTexts = (t: TFunction, asked: ChanceQuestion, { sources, sample, positions, all }: Chance): string[] => {
   if (sample) return sampleTexts(t, asked);
   const sequences = sources.filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
   return [
@@ -118,7 +118,7 @@ const sourceTexts = (t: TFunction, asked: Asked, { sources, sample, positions, a
 };
 
 /** What is known, the most important first. */
-export const chanceTexts = (t: TFunction, asked: Asked, chance: Chance) => {
+export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance) => {
   const { sample, once, shortest, longest, mean, median, peak, deviation } = chance;
   const ends =
     sample &&

@@ -22,7 +22,7 @@ import { noteSolution, type SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
-import { boardsOf as boardsOfLines, layoutOf } from '../file/lines.ts';
+import { boardsOf as boardsOfLines, fileLayout } from '../file/lines.ts';
 import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 
 const t = translator('en');
@@ -261,7 +261,7 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
   const left = (): string[] => {
     const numbered = waiting.map((line, index) => [index + 1, line] as const);
     waiting = [];
-    return boardsOfLines(numbered, layoutOf(numbered, isPosition, isUsual)).map(([, text]) => text);
+    return boardsOfLines(numbered, fileLayout(numbered, isPosition, isUsual)).map(([, text]) => text);
   };
   for await (const line of lines) {
     // Fences of code stand between boards, too.

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { csvOf } from '../../../src/features/file/csv.ts';
 import { fileJob } from '../../../src/features/file/job.ts';
-import { linesOf } from '../../../src/features/file/lines.ts';
+import { fileLines } from '../../../src/features/file/lines.ts';
 import { type FileRecord, fileParts, workAlone } from '../../../src/features/file/parts.ts';
 import {
   type Done,
   type FileRequest,
   type FileResult,
   isLeft,
-  type LineResult,
+  type KnownOfLine,
 } from '../../../src/features/file/result.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -26,7 +26,7 @@ import { sample, vectorsOf } from '../../support/truth.ts';
 const requestOf = (puzzle: string, text: string, purpose: FileRequest['purpose'] = 'solve'): FileRequest => ({
   puzzle,
   purpose,
-  lines: linesOf(text),
+  lines: fileLines(text),
 });
 
 const contextOf = (request: FileRequest, milliseconds: number) => ({
@@ -58,7 +58,7 @@ const boards = ['GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo', 'AA...OP..Q.OPXXQ.OP..Q.
 const positions = ['867254301', 'none', '647850321', '123456708', '123456870'];
 
 /** What doesn't depend on how the work was divided: of several shortest solutions, any may be found. */
-const essence = (line: LineResult) =>
+const essence = (line: KnownOfLine) =>
   line.is === 'solved' ? { ...line, solution: '' } : line.is === 'open' ? { ...line, least: 0, reason: '' } : line;
 
 type Random = (below: number) => number;

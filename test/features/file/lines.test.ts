@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import {
   cellsOf,
+  fileLines,
   headerOf,
-  linesOf,
   type ReadLine,
   readFileLine,
   samplePosition,
@@ -20,7 +20,7 @@ const fifteen = puzzleOf('fifteen')!;
 const start = positionOf(eight, '867254301');
 
 test('lines keep their numbers, whatever ends them, and blank ones are left out', () => {
-  expect(linesOf('a\r\n\r\nb\n \nc\rd')).toEqual([
+  expect(fileLines('a\r\n\r\nb\n \nc\rd')).toEqual([
     [1, 'a'],
     [3, 'b'],
     [5, 'c'],
@@ -134,7 +134,7 @@ describe('a solve', () => {
 
 test('the puzzle is told by the first position', () => {
   const isPosition = (text: string) => puzzlesOf(text).length > 0;
-  const sample = (text: string) => samplePosition(linesOf(text), isPosition);
+  const sample = (text: string) => samplePosition(fileLines(text), isPosition);
   expect(sample('position\n???\n867254301')).toBe('867254301');
   expect(sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
   expect(sample('867254301 RULD')).toBe('867254301 RULD');
