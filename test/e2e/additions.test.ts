@@ -67,12 +67,12 @@ const lastChance = (foundation: Foundation): PersonalData => ({
   },
 });
 
-export const odds: Feature = {
+export const oddsFeature: Feature = {
   helpPage: 'solve',
   commands: [
-    slashCommand('odds', (t) => t('command.odds.description'), {
+    slashCommand('odds', 'command.odds.description', {
       options: [
-        option.integer('percent', (t) => t('command.odds.percent'), { required: true, min_value: 1, max_value: 99 }),
+        option.integer('percent', 'command.odds.percent', { required: true, min_value: 1, max_value: 99 }),
       ],
     }),
   ],
@@ -91,11 +91,11 @@ export const odds: Feature = {
   },
   lines: {
     'src/features/index.ts': {
-      "import { leaderboard } from './leaderboard/command.ts';": "import { odds } from './odds/command.ts';",
-      '  probability,': '  odds,',
+      "import { leaderboardFeature } from './leaderboard/command.ts';":
+        "import { oddsFeature } from './odds/command.ts';",
+      '  probabilityFeature,': '  oddsFeature,',
     },
     'src/locales/en.ts': {
-      '  name: {': "    odds: 'odds',\n    percent: 'percent',",
       '  command: {': "    odds: { description: 'Odds of a chance', percent: 'The chance in percent' },",
       '    part: {': "      odds: 'last chance',",
       'export const en = {': "  odds: { answer: 'The odds are {{odds}} to 1.' },",
