@@ -64,7 +64,6 @@ const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs 
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, recent, guard });
 const daily = new DailyStore(producer, redisPrefix);
-const games = new GameStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
   features,
@@ -74,9 +73,12 @@ const services: Services = {
   guard,
   requests,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
-  gameBoards: new GameBoards(games, guard, new PracticeStore(producer, redisPrefix), (...solution) =>
-    takeSolution(daily, ...solution),
-  ),
+  gameBoards: new GameBoards({
+    games: new GameStore(producer, redisPrefix),
+    guard,
+    practice: new PracticeStore(producer, redisPrefix),
+    takeSolution: (...solution) => takeSolution(daily, ...solution),
+  }),
 };
 const running = features.flatMap((feature) => withParts(feature.create(services)));
 const answers = answersOf(running);

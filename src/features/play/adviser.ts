@@ -50,31 +50,29 @@ export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Ask
   };
 };
 
+/** Searches for a slice first, and in the long lane if that is not enough. */
 const outcomeOf = async (
-  deps: AdviserDeps,
+  { store, queue, quota, limits }: AdviserDeps,
   work: Work<typeof solveJob>,
   asker: Asker,
   until: number,
 ): Promise<Outcome | undefined> => {
-  const { store, queue, quota, limits } = deps;
   const known = await store.result(work);
   if (known) return known;
-  const lane = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
-  const admission = await quota.acquire(asker, queue.keysOf(lane), limits);
+  const { id } = asker;
+  const longest = asker.lane === 'quick' ? 'quick' : solveJob.lane(work.request);
+  const admission = await quota.acquire(asker, queue.keysOf(longest), limits);
   if (admission.is !== 'accepted') return undefined;
+  const search = (lane: Lane) => {
+    const milliseconds = until - performance.now();
+    return resultOf(work, { id, place: admission.place, lane, milliseconds }, { queue, store });
+  };
   try {
-    const search = (lane: Lane) => {
-      const milliseconds = until - performance.now();
-      return resultOf(work, { id: asker.id, place: admission.place, lane, milliseconds }, deps);
-    };
     const first = await search('quick');
-    const goesOn = lane === 'long' && first && !isFinal(first);
-    return goesOn ? ((await search('long')) ?? first) : first;
+    const isFinal = !first || first.status === 'unsolvable' || (first.status === 'solved' && first.optimal);
+    return isFinal || longest === 'quick' ? first : ((await search('long')) ?? first);
   } finally {
     // Otherwise the place belongs to the request that shows the game, with all that it is owed.
     if (admission.isFirst) await quota.release(asker);
   }
 };
-
-const isFinal = (outcome: Outcome): boolean =>
-  outcome.status === 'unsolvable' || (outcome.status === 'solved' && outcome.optimal);

@@ -28,20 +28,19 @@ import {
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
-/** Records a solution of a daily challenge, at least once, and says how good it is. */
-type TakeSolution = (t: TFunction, finish: Finish, guild: string | undefined) => Promise<Message>;
+interface GameBoardsDeps {
+  readonly games: GameStore;
+  readonly guard: SpoilerGuard;
+  readonly practice: PracticeStore;
+  /** Records a solution of a daily challenge, at least once, and says how good it is. */
+  takeSolution(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message>;
+}
 
 export class GameBoards {
-  private readonly games: GameStore;
-  private readonly guard: SpoilerGuard;
-  private readonly practice: PracticeStore;
-  private readonly takeSolution: TakeSolution;
+  private readonly deps: GameBoardsDeps;
 
-  constructor(games: GameStore, guard: SpoilerGuard, practice: PracticeStore, takeSolution: TakeSolution) {
-    this.games = games;
-    this.guard = guard;
-    this.practice = practice;
-    this.takeSolution = takeSolution;
+  constructor(deps: GameBoardsDeps) {
+    this.deps = deps;
   }
 
   /** The state of a game; for a solved daily challenge, its result. */
@@ -51,7 +50,7 @@ export class GameBoards {
     if (number !== undefined && game.ending === 'solved') {
       const moves = joinSteps(knownPuzzle(puzzle), game.steps);
       const optimal = optimumOf(game)!;
-      return this.takeSolution(
+      return this.deps.takeSolution(
         t,
         { number, user, puzzle, position, moves, optimal, hints, at: game.finishedAt! },
         guild,
@@ -65,7 +64,7 @@ export class GameBoards {
   private recordWith(game: StartedGame, guild: string | undefined): Promise<PracticeRecord | undefined> | undefined {
     const { practice: mode, puzzle, owner } = game;
     const solve = mode && solveOf(game);
-    return solve && this.practice.count(owner, { puzzle, mode }, solve, guild);
+    return solve && this.deps.practice.count(owner, { puzzle, mode }, solve, guild);
   }
 
   /** The running challenge that help in this game would spoil, if any. */
@@ -79,7 +78,7 @@ export class GameBoards {
     const revealed = { puzzle, goal, positions, ...solution };
     // A game on a daily challenge counts its hints.
     const own = game.daily === undefined ? undefined : game.start;
-    return this.guard.spoiledBy({ user: game.owner, guild, private: game.private }, revealed, own);
+    return this.deps.guard.spoiledBy({ user: game.owner, guild, private: game.private }, revealed, own);
   }
 
   /** Whether its daily challenge is still running, so that nobody may see the solution. */
@@ -93,7 +92,7 @@ export class GameBoards {
     asked: Asked<typeof dailyJob>,
     { puzzle, position, moves }: DailyChallenge,
   ): Promise<Message> {
-    const { games } = this;
+    const { games } = this.deps;
     const { user, locale, guild } = asked;
     const { number } = asked.request;
     const id = dailyId(number, user);
@@ -116,6 +115,6 @@ export class GameBoards {
 
   /** The number of hints in a user's game on a daily challenge. */
   async hintsOf(number: number, user: string): Promise<number> {
-    return (await this.games.game(dailyId(number, user)))?.hints ?? 0;
+    return (await this.deps.games.game(dailyId(number, user)))?.hints ?? 0;
   }
 }

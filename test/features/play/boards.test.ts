@@ -12,9 +12,12 @@ import { openRedis } from '../../support/redis.ts';
 
 const redis = await openRedis();
 const games = new GameStore(redis, 'test');
-const boards = new GameBoards(games, new SpoilerGuard([]), new PracticeStore(redis, 'test'), async () =>
-  plainMessage('solved'),
-);
+const boards = new GameBoards({
+  games,
+  guard: new SpoilerGuard([]),
+  practice: new PracticeStore(redis, 'test'),
+  takeSolution: async () => plainMessage('solved'),
+});
 
 const number = 12;
 const user = '223456789012345678';
