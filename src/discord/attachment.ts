@@ -1,9 +1,8 @@
 /** Text files that people attach to a command. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
-import { translator } from '../locales/index.ts';
 import { utf8In } from '../runtime/utf8.ts';
 import { mostBytes } from './fitting.ts';
-import { acknowledgedIfLate, isAcknowledged, replyPrivately } from './replies.ts';
+import { acknowledgedIfLate, isAcknowledged, tell } from './replies.ts';
 
 /** How long Discord may take to hand a file over. */
 const patienceMilliseconds = 10_000;
@@ -39,7 +38,7 @@ export const readAttachment = async <Read>(
   option: string,
   readText: (text: string) => Promise<Read>,
 ): Promise<Read | undefined> => {
-  const { options, locale } = interaction;
+  const { options } = interaction;
   const { url, size } = options.getAttachment(option, true);
   const acknowledge = () =>
     interaction
@@ -54,6 +53,6 @@ export const readAttachment = async <Read>(
   const file = size > mostBytes ? 'too-large' : await acknowledgedIfLate(reading(), acknowledge);
   if (typeof file === 'object') return file.read;
   const kilobytes = mostBytes / 2 ** 10;
-  await replyPrivately(interaction, translator(locale)(`attachment.${file}`, { kilobytes }));
+  await tell(interaction, `attachment.${file}`, { kilobytes });
   return undefined;
 };

@@ -55,7 +55,7 @@ export const text = (...lines: Optional<string>[]): APITextDisplayComponent => (
 });
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
 /** A part of a message, with the file that it shows. */
-export interface Attached {
+interface Attached {
   readonly component: APIComponentInContainer;
   readonly file: { readonly name: string; readonly data: Buffer };
 }

@@ -17,7 +17,7 @@ import {
   puzzlesAndSizes,
 } from '../puzzles/registry.ts';
 import { type Option, option } from './definition.ts';
-import { replyPrivately } from './replies.ts';
+import { replyPrivately, tell } from './replies.ts';
 import { harmless } from './text.ts';
 import { wrongInput } from './wrong-input.ts';
 
@@ -138,22 +138,20 @@ export const readPuzzle = async (
   const chosen = chosenPuzzle(interaction);
   const puzzle = told?.ok ? told.value : undefined;
   const isOwn = puzzle ? !allPuzzles.includes(puzzle) : chosen !== undefined && !('id' in chosen);
-  const t = translator(interaction.locale);
   const typed = options.getString('puzzle');
   const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
   const isStartless = isFit && isOwn && puzzle?.hasOwnPieces && !position;
   if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
-  if (isOwn && !isFit) await replyPrivately(interaction, t('choose.own', { puzzles: listOf(among) }));
-  else if (isStartless) await replyPrivately(interaction, t('choose.position'));
+  if (isOwn && !isFit) await tell(interaction, 'choose.own', { puzzles: listOf(among) });
+  else if (isStartless) await tell(interaction, 'choose.position');
   else if (told && !told.ok)
     await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
-  else if (typed)
-    await replyPrivately(interaction, t('choose.unknown', { typed: harmless(typed), puzzles: listOf(among) }));
+  else if (typed) await tell(interaction, 'choose.unknown', { typed: harmless(typed), puzzles: listOf(among) });
   else if (position) {
     const possible = puzzlesOf(position);
     const key = possible.length === 0 ? 'choose.none' : 'choose.several';
-    await replyPrivately(interaction, t(key, { puzzles: listOf(possible) }));
+    await tell(interaction, key, { puzzles: listOf(possible) });
   } else if (usual) return usual;
-  else await replyPrivately(interaction, t('choose.missing', { puzzles: listOf(among) }));
+  else await tell(interaction, 'choose.missing', { puzzles: listOf(among) });
   return undefined;
 };

@@ -42,7 +42,7 @@ import {
   readPuzzle,
 } from './puzzle-option.ts';
 import type { RecentQuestion, RecentQuestions } from './recent-questions.ts';
-import { type Repliable, replyPrivately } from './replies.ts';
+import { type Repliable, replyPrivately, tell } from './replies.ts';
 import { offerPositions } from './written-moves.ts';
 import { wrongInput, wrongMoves } from './wrong-input.ts';
 
@@ -98,7 +98,7 @@ export const readQuestion = async (
   const puzzle = inChosenMetric(chosen, interaction);
   if (!puzzle) {
     const t = translator(interaction.locale);
-    await replyPrivately(interaction, t('answer.metricUnfit', { puzzle: titleOf(t, chosen) }));
+    await tell(interaction, 'answer.metricUnfit', { puzzle: titleOf(t, chosen) });
     return undefined;
   }
   const position = interaction.options.getString('position', !puzzle.hasOwnPieces) ?? puzzle.landmarks[0]!.position;
@@ -135,7 +135,7 @@ export const readSolution = async (
 ): Promise<readonly Move[] | undefined> => {
   const moves = (await readMoves(interaction, puzzle, question, typed))?.moves;
   if (!moves || reaches(puzzle, question, moves)) return moves;
-  await replyPrivately(interaction, translator(interaction.locale)('daily.unsolved', { count: moves.length }));
+  await tell(interaction, 'daily.unsolved', { count: moves.length });
   return undefined;
 };
 

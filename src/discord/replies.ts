@@ -39,6 +39,13 @@ export const replyPrivately = async (interaction: Repliable, content: string): P
   else await interaction.reply(message);
 };
 
+/** Tells the person alone a sentence of the catalogue, in their language. */
+export const tell = (
+  interaction: Repliable,
+  key: string,
+  values: Readonly<Record<string, unknown>> = {},
+): Promise<void> => replyPrivately(interaction, translator(interaction.locale)(key, values));
+
 /** Sends the first response as it is. discord.js would turn all keys of all components to snake case, which they are in. */
 const respond = async (
   interaction: Repliable,

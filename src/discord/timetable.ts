@@ -15,7 +15,7 @@ import { translator } from '../locales/index.ts';
 import { zoneOf } from '../runtime/time-zones.ts';
 import { option } from './definition.ts';
 import { mostChoices } from './puzzle-option.ts';
-import { replyPrivately } from './replies.ts';
+import { tell } from './replies.ts';
 import { harmless } from './text.ts';
 
 export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
@@ -95,18 +95,18 @@ export const readTimetable = async (
   const typed = options.getString('zone') ?? before.zone;
   if (channel === undefined || hour === undefined || typed === undefined) {
     const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
-    await replyPrivately(interaction, t('posting.incomplete', { name: `\`${name}\`` }));
+    await tell(interaction, 'posting.incomplete', { name: `\`${name}\`` });
     return undefined;
   }
   const zone = zoneOf(typed.trim());
   if (zone === undefined) {
-    await replyPrivately(interaction, t('posting.unknownZone', { zone: harmless(typed) }));
+    await tell(interaction, 'posting.unknownZone', { zone: harmless(typed) });
     return undefined;
   }
   const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
   const missing = missingIn(place === 'gone' ? undefined : place, me, needed);
   if (missing.length === 0) return { channel, hour, zone };
   const permissions = permissionNames(t, missing);
-  await replyPrivately(interaction, t('posting.forbidden', { channel: `<#${channel}>`, permissions }));
+  await tell(interaction, 'posting.forbidden', { channel: `<#${channel}>`, permissions });
   return undefined;
 };

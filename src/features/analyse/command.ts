@@ -3,10 +3,9 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption, readMoves, readQuestion, startOption } from '../../discord/question.ts';
-import { replyPrivately } from '../../discord/replies.ts';
+import { replyPrivately, tell } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
 import { wrongInput, wrongMoves } from '../../discord/wrong-input.ts';
-import { translator } from '../../locales/index.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
@@ -77,7 +76,7 @@ export const analyseFeature: Feature = {
         const isAlone = ['moves', 'position', 'goal'].every((name) => options.get(name) === null);
         if (isFile && isAlone) return askFile({ requests, queue, store }, interaction, 'file', 'analyse');
         if (isFile || moves === null) {
-          return replyPrivately(interaction, translator(interaction.locale)('analyse.movesOrFile'));
+          return tell(interaction, 'analyse.movesOrFile');
         }
         const asked = await read(interaction, moves);
         if (!asked) return;

@@ -15,7 +15,7 @@ import { type Option, option, slashCommand, subcommand } from '../../discord/def
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { replyPrivately } from '../../discord/replies.ts';
+import { replyPrivately, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
@@ -136,12 +136,12 @@ class Contests {
     const { contests, requests } = this.deps;
     const t = translator(locale);
     // The person may have installed the app for themselves, in a server without the bot.
-    if (!interaction.inCachedGuild()) return replyPrivately(interaction, t('contest.noMember'));
+    if (!interaction.inCachedGuild()) return tell(interaction, 'contest.noMember');
     const isThread = interaction.channel?.isThread() ?? false;
     const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
     if (missing.length > 0) {
       const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
-      return replyPrivately(interaction, t('contest.permissions', { list }));
+      return tell(interaction, 'contest.permissions', { list });
     }
     const puzzle = await readPuzzle(interaction, { among: puzzlesFor(kind), takesOwn: (own) => takes(kind, own) });
     if (!puzzle) return;
@@ -158,7 +158,7 @@ class Contests {
       locale: interaction.guildLocale,
     };
     const running = await contests.at(contest.channel);
-    if (running && !running.isOver) return replyPrivately(interaction, t('contest.running'));
+    if (running && !running.isOver) return tell(interaction, 'contest.running');
     const request = {
       puzzle: contest.puzzle,
       difficulty: contest.difficulty,
@@ -191,18 +191,17 @@ class Contests {
   }
 
   private async stop(interaction: ChatInputCommandInteraction): Promise<void> {
-    const { locale, channelId, user, memberPermissions } = interaction;
-    const t = translator(locale);
+    const { channelId, user, memberPermissions } = interaction;
     const state = await this.deps.contests.at(channelId);
-    if (!state || state.isOver) return replyPrivately(interaction, t('contest.none'));
+    if (!state || state.isOver) return tell(interaction, 'contest.none');
     if (state.owner !== user.id && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
-      return replyPrivately(interaction, t('contest.notYours'));
+      return tell(interaction, 'contest.notYours');
     }
     const { id } = state.contest;
     await this.deps.referee.end(id);
     // The channel is free for the next one as soon as the person is told.
     await this.deps.contests.close(id);
-    await replyPrivately(interaction, t('contest.stopping'));
+    await tell(interaction, 'contest.stopping');
   }
 
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
@@ -224,15 +223,15 @@ class Contests {
     const count = moves.length;
     const text = formatMoves(puzzle, start, moves).join(' ');
     const { is, value: best } = await this.keep(interaction, id, { round: 1, value: count, text }, 'least');
-    if (is !== 'kept') return replyPrivately(interaction, t('contest.late'));
+    if (is !== 'kept') return tell(interaction, 'contest.late');
     const length = t('answer.length', { count });
-    await replyPrivately(interaction, t(best < count ? 'contest.better' : 'contest.kept', { length, best }));
+    await tell(interaction, best < count ? 'contest.better' : 'contest.kept', { length, best });
   }
 
   private async guess(interaction: ModalSubmitInteraction, t: TFunction, id: string, typed: string): Promise<void> {
     const guessed = parseGuess(typed);
     if (guessed === undefined) {
-      return replyPrivately(interaction, t('contest.noNumber', { typed: harmless(typed), most: mostGuessed }));
+      return tell(interaction, 'contest.noNumber', { typed: harmless(typed), most: mostGuessed });
     }
     const { is, value } = await this.keep(interaction, id, { round: 1, value: guessed, text: '' }, 'last');
     await replyPrivately(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
@@ -249,11 +248,11 @@ class Contests {
     if (is === 'kept' && choice.isRight) await this.deps.referee.answered(id, round);
     const kept = choice.isRight ? 'contest.rightMove' : 'contest.wrongMove';
     const sentences = { kept, again: 'contest.again', past: 'contest.past', over: 'contest.late' } as const;
-    await this.tell(interaction, id, translator(interaction.locale)(sentences[is], { move: choice.name }));
+    await this.tellChoice(interaction, id, translator(interaction.locale)(sentences[is], { move: choice.name }));
   }
 
   /** Tells a person what became of a choice, in place of what was told of the one before. */
-  private async tell(interaction: MessageComponentInteraction, contest: string, sentence: string): Promise<void> {
+  private async tellChoice(interaction: MessageComponentInteraction, contest: string, sentence: string): Promise<void> {
     const key = `${contest} ${interaction.user.id}`;
     const before = this.told.get(key);
     // A new reply is also the acknowledgement: an edit could be lost after it.
@@ -279,12 +278,12 @@ class Contests {
 
   /** A contest that takes answers in this channel. Without one, the person is told that they are late. */
   private async openState(interaction: Said, id: string) {
-    const { channelId, createdTimestamp: at, locale } = interaction;
+    const { channelId, createdTimestamp: at } = interaction;
     const state = await this.deps.contests.state(id);
     const { rounds } = state ?? {};
     const isOpen = state?.contest.channel === channelId && !state.isOver && at <= (state.ends ?? at);
     if (isOpen && rounds) return { contest: state.contest, rounds };
-    await replyPrivately(interaction, translator(locale)('contest.late'));
+    await tell(interaction, 'contest.late');
     return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { option, subcommand } from '../../discord/definition.ts';
 import { card, colours, joinPresent, type Message, text } from '../../discord/message.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
 import {
   channelOf,
   completeZone,
@@ -83,7 +83,7 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
       await stop(guildId);
-      return replyPrivately(interaction, t('weekly.stopped'));
+      return tell(interaction, 'weekly.stopped');
     }
     const before = await weeks.server(guildId);
     const show = async (server: WeekServer, isSaved: boolean): Promise<void> => {
@@ -93,7 +93,7 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
       return reply(interaction, settingsAnswer(t, view));
     };
     if (options.data[0]?.options?.length === 0) {
-      return before ? show(before, false) : replyPrivately(interaction, t('weekly.off'));
+      return before ? show(before, false) : tell(interaction, 'weekly.off');
     }
     const timetable = await readTimetable(interaction, before?.settings);
     if (!timetable) return;
@@ -102,7 +102,7 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
     const retried = before && (await isRefused(before)) ? before.current : undefined;
     await weeks.save(guildId, { ...timetable, weekday }, { locale: guild.preferredLocale, now, retried });
     const saved = await weeks.server(guildId);
-    return saved ? show(saved, true) : replyPrivately(interaction, t('weekly.stopped'));
+    return saved ? show(saved, true) : tell(interaction, 'weekly.stopped');
   };
 
   return {

@@ -3,9 +3,8 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, readPresentation, startOption } from '../../discord/question.ts';
-import { replyPrivately } from '../../discord/replies.ts';
+import { tell } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
-import { translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
@@ -53,7 +52,7 @@ const read = async (
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) ?? false);
   if (!puzzle.isReversible && (reverse || simplify)) {
-    await replyPrivately(interaction, translator(interaction.locale)('convert.irreversible'));
+    await tell(interaction, 'convert.irreversible');
     return undefined;
   }
   const told = replay ? 'piece-ways' : toldBy(interaction);

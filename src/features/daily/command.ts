@@ -7,7 +7,7 @@ import { type Option, option, slashCommand, subcommand, subcommandGroup } from '
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { mostChoices } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { reply, replyPrivately } from '../../discord/replies.ts';
+import { reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import type { Say } from '../../locales/definition.ts';
@@ -87,8 +87,7 @@ export class DailyCommand {
   }
 
   private async sayNotYet(interaction: Interaction, number: number): Promise<void> {
-    const t = translator(interaction.locale);
-    await replyPrivately(interaction, t('daily.notYet', { number, running: numberOf(interaction) }));
+    await tell(interaction, 'daily.notYet', { number, running: numberOf(interaction) });
   }
 
   /** Offers numbers from the newest, with their puzzles and whether they are solved. */
@@ -118,14 +117,14 @@ export class DailyCommand {
   private async archive(interaction: ChatInputCommandInteraction): Promise<void> {
     const number = interaction.options.getInteger('number', true);
     if (number !== numberOf(interaction)) return this.show(interaction, number);
-    await replyPrivately(interaction, translator(interaction.locale)('daily.running', { number }));
+    await tell(interaction, 'daily.running', { number });
   }
 
   private async remind(interaction: ChatInputCommandInteraction, isOn: boolean): Promise<void> {
     const { user, locale, createdTimestamp } = interaction;
     if (isOn) await this.deps.reminders.start(user.id, locale, createdTimestamp);
     else await this.deps.reminders.erase(user.id);
-    await replyPrivately(interaction, translator(locale)(isOn ? 'posting.reminderOn' : 'posting.reminderStopped'));
+    await tell(interaction, isOn ? 'posting.reminderOn' : 'posting.reminderStopped');
   }
 
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
@@ -168,22 +167,21 @@ export class DailyCommand {
   /** Shows a result in the channel, once for each person, channel and number. */
   private async showResult(interaction: Interaction, number: number, theme = defaultPresentation.theme): Promise<void> {
     const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
-    const t = translator(locale);
     const running = numberAt(at);
     const [result, drawn, { streak }] = await Promise.all([
       this.deps.daily.result(number, user.id),
       drawnChallenge(this.deps.store, number),
       this.deps.daily.figures(user.id, running),
     ]);
-    if (!result) return replyPrivately(interaction, t('daily.noResult', { number }));
-    if (!drawn) return replyPrivately(interaction, t('daily.over'));
+    if (!result) return tell(interaction, 'daily.noResult', { number });
+    if (!drawn) return tell(interaction, 'daily.over');
     const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
     const inServer = translator(interaction.guildLocale ?? locale);
     const { card, alt } = cardOf(inServer, of, result, { streak: number === running ? streak : 0, theme });
     const data = await Promise.race([this.deps.drawing.card(card), sleep(cardMilliseconds, undefined, { ref: false })]);
     // Claimed as late as possible: a bot that dies before has claimed nothing.
     if (!(await this.deps.daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
-      return replyPrivately(interaction, t('daily.shared'));
+      return tell(interaction, 'daily.shared');
     }
     await reply(interaction, shareAnswer(user.id, shareLine(number, of.puzzle, of.optimal, result), alt, data));
   }

@@ -11,7 +11,7 @@ import {
 import { component, noFields } from '../../discord/command.ts';
 import { option, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
 import {
   channelOf,
   completeZone,
@@ -115,16 +115,15 @@ export class PostSettings {
     // A server is in the cache unless the bot has just started.
     if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
     const { options, guild, guildId, locale } = interaction;
-    const t = translator(locale);
     // The requests to Discord may take longer than 3 s.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
       await this.posts.remove(guildId);
-      return replyPrivately(interaction, t('posting.stopped'));
+      return tell(interaction, 'posting.stopped');
     }
     const before = await this.posts.server(guildId);
     if (options.data[0]?.options?.length === 0) {
-      if (!before) return replyPrivately(interaction, t('posting.off'));
+      if (!before) return tell(interaction, 'posting.off');
       return reply(interaction, await this.view(locale, guild, before));
     }
     const thread = options.getBoolean('thread') ?? before?.settings.thread ?? false;
@@ -147,18 +146,17 @@ export class PostSettings {
     const times = { running: numberAt(now), before: lastBefore(now, settings) };
     await this.posts.save(guildId, settings, { locale: guild.preferredLocale, ...times });
     const saved = await this.posts.server(guildId);
-    if (!saved) return replyPrivately(interaction, t('posting.stopped'));
+    if (!saved) return tell(interaction, 'posting.stopped');
     return reply(interaction, await this.view(locale, guild, saved, true));
   }
 
   /** Gives the role of the posts to the person who pressed, or takes it back. */
   private async toggle(interaction: MessageComponentInteraction): Promise<void> {
-    const t = translator(interaction.locale);
     if (!interaction.inGuild()) throw new RangeError('a role outside of a server');
     const { guildId, user, member, client } = interaction;
     // The present role: the post may be older than the settings.
     const settings = (await this.posts.server(guildId))?.settings;
-    if (!settings?.role || !settings.givesRole) return replyPrivately(interaction, t('posting.role.gone'));
+    if (!settings?.role || !settings.givesRole) return tell(interaction, 'posting.role.gone');
     const { role } = settings;
     const has = Array.isArray(member.roles) ? member.roles.includes(role) : member.roles.cache.has(role);
     const route = Routes.guildMemberRole(guildId, user.id, role);
@@ -167,8 +165,8 @@ export class PostSettings {
       await (has ? client.rest.delete(route, { reason }) : client.rest.put(route, { reason }));
     } catch (error) {
       if (!isStatus(error, 403, 404)) throw error;
-      return replyPrivately(interaction, t(error.status === 404 ? 'posting.role.gone' : 'posting.role.failed'));
+      return tell(interaction, error.status === 404 ? 'posting.role.gone' : 'posting.role.failed');
     }
-    await replyPrivately(interaction, t(has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` }));
+    await tell(interaction, has ? 'posting.role.left' : 'posting.role.taken', { role: `<@&${role}>` });
   }
 }

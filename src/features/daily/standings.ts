@@ -3,7 +3,7 @@ import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import { type Handlers, numberField } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Services } from '../feature.ts';
@@ -67,7 +67,7 @@ export const standingsHandlers = ({ requests, drawing }: Services, { daily, remi
       stats: async (interaction) => {
         await stats(interaction);
         if (await reminders.isClosed(interaction.user.id)) {
-          await replyPrivately(interaction, translator(interaction.locale)('posting.reminderClosed'));
+          await tell(interaction, 'posting.reminderClosed');
         }
       },
       'leaderboard daily': (interaction) => {

@@ -2,7 +2,7 @@
 import { ButtonStyle, type Message } from 'discord.js';
 import { messageCommand } from '../../discord/definition.ts';
 import { card, colours, joinPresent, row, text } from '../../discord/message.ts';
-import { reply, replyPrivately } from '../../discord/replies.ts';
+import { reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
@@ -48,7 +48,7 @@ export const findFeature: Feature = {
         // A line of numbers fits a size in two ways, so these count only where nothing else does.
         const found = named.length > 0 ? named : findBoards(message, puzzlesAndSizes);
         const [first] = found;
-        if (!first) return replyPrivately(interaction, t('find.nothing'));
+        if (!first) return tell(interaction, 'find.nothing');
         if (found.length === 1) {
           const question = questionOf(first.puzzle, first.position);
           if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { component, customId, fieldsBy } from '../../discord/command.ts';
 import { slashCommand, usagesOf } from '../../discord/definition.ts';
 import { button, card, colours, joinPresent, type Message, row, text } from '../../discord/message.ts';
-import { reply, replyPrivately, update } from '../../discord/replies.ts';
+import { reply, tell, update } from '../../discord/replies.ts';
 import { commandMention, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
 import { version } from '../../runtime/version.ts';
@@ -58,7 +58,7 @@ export const helpFeature: Feature = {
         const { locale } = interaction;
         return reply(interaction, page(translator(locale), features, 'play', locale), true);
       },
-      about: (interaction) => replyPrivately(interaction, translator(interaction.locale)('about', { version })),
+      about: (interaction) => tell(interaction, 'about', { version }),
     },
     components: [
       component(pageComponent, parsePage, async (interaction, [name]) => {

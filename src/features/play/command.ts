@@ -6,12 +6,12 @@ import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption } from '../../discord/question.ts';
-import { reply, replyPrivately } from '../../discord/replies.ts';
+import { reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
-import { explainObstacle, translator } from '../../locales/index.ts';
+import { explainObstacle } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
@@ -89,14 +89,14 @@ class Play {
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
     const goal = options.getString('goal') ?? '';
-    if (typed === null && goal.trim() !== '') return replyPrivately(interaction, translator(locale)('play.goalOnly'));
+    if (typed === null && goal.trim() !== '') return tell(interaction, 'play.goalOnly');
     const question = typed === null ? undefined : parseQuestion(puzzle, typed, goal);
     if (question?.ok === false) {
       const isInGoal = readPosition(puzzle, typed ?? '').ok;
       return replyPrivately(interaction, wrongInput(locale, isInGoal ? goal : (typed ?? ''), question.problem));
     }
     if (question && puzzle.isAt(question.value.start, question.value.goal)) {
-      return replyPrivately(interaction, translator(locale)('play.already'));
+      return tell(interaction, 'play.already');
     }
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';
     const isPrivate = !isShared && (options.getBoolean('private') ?? true);
@@ -152,7 +152,7 @@ class Play {
     const id = await this.games.current(interaction.user.id);
     const game = id === null ? undefined : await this.games.game(id);
     if (!game || !isStarted(game) || game.ending) {
-      return replyPrivately(interaction, translator(interaction.locale)('play.none'));
+      return tell(interaction, 'play.none');
     }
     await reply(
       interaction,

@@ -1,6 +1,6 @@
 /** Taps on the boards of games. */
 import type { MessageComponentInteraction } from 'discord.js';
-import { replyPrivately, update as updateMessage } from '../../discord/replies.ts';
+import { replyPrivately, tell, update as updateMessage } from '../../discord/replies.ts';
 import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
 import { within } from '../../runtime/deadline.ts';
@@ -87,13 +87,13 @@ export class Taps {
   }
 
   async run(interaction: MessageComponentInteraction, tap: Tap): Promise<void> {
-    const { user, locale } = interaction;
+    const { user } = interaction;
     const game = await this.games.game(tap.id);
-    if (!game || !isStarted(game)) return replyPrivately(interaction, translator(locale)('play.gone'));
+    if (!game || !isStarted(game)) return tell(interaction, 'play.gone');
     const isOwner = user.id === game.owner;
     if (!isOwner && (!game.shared || ownersOnly.includes(tap.action))) {
       const refusal = game.shared ? 'play.ownersOnly' : 'play.notYours';
-      return replyPrivately(interaction, translator(locale)(refusal, { owner: `<@${game.owner}>` }));
+      return tell(interaction, refusal, { owner: `<@${game.owner}>` });
     }
     // The message was outdated, or Discord delivered the tap twice.
     if (tap.version !== game.version) return this.show(interaction, game);
@@ -159,7 +159,7 @@ export class Taps {
     const { state } = outlookOf(known);
     if (state === 'unknown') {
       await this.show(interaction, known);
-      return replyPrivately(interaction, translator(interaction.locale)('play.noAdvice'));
+      return tell(interaction, 'play.noAdvice');
     }
     const isLost = state === 'lost';
     if (isLost && known.guided) return this.show(interaction, known);
@@ -192,7 +192,7 @@ export class Taps {
   /** Shows the result of a simultaneous tap that came first. */
   private async showLatest(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const game = await this.games.game(id);
-    if (!game || !isStarted(game)) return replyPrivately(interaction, translator(interaction.locale)('play.gone'));
+    if (!game || !isStarted(game)) return tell(interaction, 'play.gone');
     return this.show(interaction, game);
   }
 

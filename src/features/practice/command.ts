@@ -4,7 +4,7 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { z } from 'zod';
 import { type Option, option, subcommand } from '../../discord/definition.ts';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { puzzlesAndSizes, usualPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
@@ -78,7 +78,7 @@ const create = (services: Services): RunningFeature => {
     const t = translator(locale);
     const done = isRemoved ? 'practice.removed' : 'practice.restored';
     const values = { user: `<@${id}>`, puzzle: titleOf(t, puzzle) };
-    await replyPrivately(interaction, t(isThere ? done : 'practice.nothingHere', values));
+    await tell(interaction, isThere ? done : 'practice.nothingHere', values);
   };
 
   return {

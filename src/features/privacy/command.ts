@@ -10,7 +10,7 @@ import type { TFunction } from 'i18next';
 import { component, customId, noFields } from '../../discord/command.ts';
 import { slashCommand, subcommand } from '../../discord/definition.ts';
 import { button, joinPresent, row } from '../../discord/message.ts';
-import { replyPrivately } from '../../discord/replies.ts';
+import { tell } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { type ExportedPart, entriesOf, exportFile } from './rules.ts';
@@ -43,7 +43,7 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
 
   const setHidden = async (interaction: ChatInputCommandInteraction, isHidden: boolean): Promise<void> => {
     await Promise.all(personalData.map((one) => one.setHidden?.(interaction.user.id, isHidden)));
-    await replyPrivately(interaction, translator(interaction.locale)(isHidden ? 'privacy.hidden' : 'privacy.shown'));
+    await tell(interaction, isHidden ? 'privacy.hidden' : 'privacy.shown');
   };
 
   const sendExport = async (interaction: ChatInputCommandInteraction): Promise<void> => {
@@ -60,7 +60,7 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
     const t = translator(locale);
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     const parts = await partsOf(user.id);
-    if (parts.length === 0) return replyPrivately(interaction, t('privacy.nothing'));
+    if (parts.length === 0) return tell(interaction, 'privacy.nothing');
     const until = t('privacy.until', { when: `<t:${Math.floor((createdTimestamp + buttonLife) / 1000)}:R>` });
     await interaction.editReply({
       content: joinPresent([t('privacy.question'), ...numbers(t, parts), t('privacy.consequences'), `-# ${until}`]),

@@ -3,7 +3,7 @@ import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, anySize, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readPresentation } from '../../discord/question.ts';
-import { acknowledgedIfLate, reply, replyPrivately } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import type { Requests } from '../../jobs/request.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
@@ -80,7 +80,7 @@ export const scrambleFeature: Feature = {
         const length = interaction.options.getInteger('length') ?? undefined;
         if (length !== undefined && !hasTable(puzzle)) {
           const t = translator(interaction.locale);
-          return replyPrivately(interaction, t('scramble.noLength', { puzzle: titleOf(t, puzzle) }));
+          return tell(interaction, 'scramble.noLength', { puzzle: titleOf(t, puzzle) });
         }
         const { options } = interaction;
         const board = options.getString('board');
@@ -90,7 +90,7 @@ export const scrambleFeature: Feature = {
         const refusal = unfit(puzzle, count, moves);
         if (refusal) {
           const t = translator(interaction.locale);
-          return replyPrivately(interaction, t(refusal, { puzzle: titleOf(t, puzzle) }));
+          return tell(interaction, refusal, { puzzle: titleOf(t, puzzle) });
         }
         const isPrivate = options.getBoolean('private') ?? false;
         const request = {

@@ -14,7 +14,7 @@ import {
   readPresentation,
   readQuestion,
 } from '../../discord/question.ts';
-import { acknowledgedIfLate, reply, replyPrivately, update } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, tell, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
@@ -100,7 +100,7 @@ const askForAll = async (
 ): Promise<boolean> => {
   if (hasAllSolutions(puzzle, question.goal))
     return requests.ask(interaction, allWork(puzzle, question, outcome), options);
-  await replyPrivately(interaction, translator(interaction.locale)('solutions.unfit'));
+  await tell(interaction, 'solutions.unfit');
   return false;
 };
 
@@ -117,7 +117,7 @@ const step = async (
   const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral);
   const isOwner = user.id === ownerOf(interaction.message.components.map((component) => component.toJSON()));
   if (pressed.action === 'prove') {
-    if (!isOwner) return replyPrivately(interaction, translator(interaction.locale)('progress.notYours'));
+    if (!isOwner) return tell(interaction, 'progress.notYours');
     const options = { isPrivate: isAlone, step: pressed.at, presentation, isUpdate: true };
     await requests.ask(interaction, { ...work, isLong: true }, options);
     return;
@@ -149,7 +149,7 @@ const step = async (
   const isOpen = (await guard.spoiledBy({ ...place, private: false }, revealed)) === undefined;
   if (pressed.action === 'share') {
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
-    if (!isOpen) return replyPrivately(interaction, t('answer.notHere'));
+    if (!isOpen) return tell(interaction, 'answer.notHere');
     const shared = { request, step: pressed.at, presentation, user: user.id };
     const making = solveAnswer(t, shared, outcome, drawing, longProofMilliseconds);
     return reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
@@ -183,11 +183,11 @@ export const solveFeature: Feature = {
           if (typed !== null && !method) {
             const methods = methodsOf(asked.puzzle, asked.question.goal).map((other) => t(`method.${other}`));
             const values = { typed: harmless(typed), methods: methods.join(', ') };
-            return replyPrivately(interaction, t('answer.methodUnfit', values));
+            return tell(interaction, 'answer.methodUnfit', values);
           }
           const isPrivate = options.getBoolean('private') ?? false;
           const isAll = options.getBoolean('all') ?? false;
-          if (isAll && method) return replyPrivately(interaction, t('solutions.method'));
+          if (isAll && method) return tell(interaction, 'solutions.method');
           const work = solveWork(asked.puzzle, asked.question, method);
           // Arrows show the first moves on pictures only.
           const presentation = readPresentation(interaction, isAll ? 'picture' : undefined);
