@@ -64,34 +64,15 @@ const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
 const nameless = /^(discord|jobs|features|spoilers)\//u;
 const isPuzzle = (file: string): boolean => !/\/(daily|histograms)\.ts$/u.test(file);
 
-/** Names that several files export all the same, by the reason. */
-const sharedNames: Readonly<Record<string, readonly string[]>> = {
-  'each family reads and writes its boards in its own way': [
-    ...[
-      'Drawing',
-      'Analysis',
-      'analyse',
-      'bitCount',
-      'blocks',
-      'boardOfShape',
-      'rankOf',
-      'shapeOf',
-      'tiles',
-      'wordsOf',
-    ],
-  ],
-  'a bound, a table or a cursor has what another one has': [
-    'choices',
-    'columnsOf',
-    'isWhole',
-    'tablesIn',
-    'unreachable',
-  ],
-  'layers that never meet: a search or its options, and the queue or the command line': [
-    ...['Outcome', 'SolveOptions', 'Task'],
-  ],
-  'metrics of moves are those of puzzles, and metrics for Prometheus those of the runtime': ['metrics'],
-};
+/** Names that several files export all the same. */
+const sharedNames: readonly string[] = [
+  // Each family reads and writes its boards in its own way.
+  ...['Drawing', 'Analysis', 'analyse', 'bitCount', 'blocks', 'boardOfShape', 'rankOf', 'shapeOf', 'tiles', 'wordsOf'],
+  // A bound, a table or a cursor has what another one has.
+  ...['choices', 'columnsOf', 'isWhole', 'tablesIn', 'unreachable'],
+  // Layers that never meet: a search or a drawing, and the queue or the command line; moves, and Prometheus.
+  ...['Outcome', 'SolveOptions', 'Task', 'metrics'],
+];
 
 /** Packages of Discord, the queue and Redis. */
 const discordPackages = /^(discord\.js|@discordjs\/.+)$/u;
@@ -337,18 +318,14 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
             strings.filter((text) => kinds.has(text)).map((text) => ({ file, detail: `${file}: '${text}'` })),
           ),
   'exports a name from one file only, unless it is listed': () => {
-    const shared = Object.values(sharedNames).flat();
-    const exporting = new Map<string, string[]>();
-    for (const { file, text } of src.filter(({ file }) => !(folderOf(file) in packages))) {
-      for (const [, name = ''] of text.matchAll(exportedName)) {
-        exporting.set(name, [...(exporting.get(name) ?? []), file]);
-      }
+    const exporting = new Map<string, Set<string>>();
+    for (const { file, text } of src.filter((source) => !(folderOf(source.file) in packages))) {
+      for (const [, name = ''] of text.matchAll(exportedName))
+        exporting.set(name, (exporting.get(name) ?? new Set()).add(file));
     }
-    const isShared = (name: string): boolean => new Set(exporting.get(name)).size > 1;
-    return [
-      ...[...exporting.keys()].filter((name) => isShared(name) && !shared.includes(name)),
-      ...shared.filter((name) => !isShared(name)),
-    ].map((name) => ({ file: '', detail: `${name}: ${exporting.get(name)?.join(', ')}` }));
+    const shared = [...exporting.keys()].filter((name) => exporting.get(name)!.size > 1);
+    const wrong = [...shared, ...sharedNames].filter((name) => !shared.includes(name) || !sharedNames.includes(name));
+    return wrong.map((name) => ({ file: '', detail: `${name}: ${[...(exporting.get(name) ?? [])].join(', ')}` }));
   },
   // A cast by way of `unknown` hides any mistake.
   'casts no type twice': () =>

@@ -54,6 +54,7 @@ export const text = (...lines: Optional<string>[]): APITextDisplayComponent => (
   content: joinPresent(lines),
 });
 export const line: APIComponentInContainer = { type: ComponentType.Separator };
+
 /** A part of a message, with the file that it shows. */
 interface Attached {
   readonly component: APIComponentInContainer;
