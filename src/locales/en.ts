@@ -106,6 +106,7 @@ export const en = {
     'repeated-hole': 'hole {{hole}} is named twice',
     'no-hole-named': '"all" needs an empty hole, as in all-{{example}}',
     'no-pegs': 'this board of {{puzzle}} has no peg',
+    'mixed-rows': 'rows are either on lines of their own or between slashes; write one board at a time',
     'drawing-rows': 'a board of your own needs rows; write / between them, as in xx1xx/x111x/11011/x111x/xx1xx',
     'drawing-mark': 'row {{row}}: "{{piece}}" is no peg (1, o, ●), no empty hole (0, ., ○) and not outside (x)',
     'mixed-marks': 'row {{row}}: "{{piece}}" doesn’t go with the marks before it; use 1 and 0, o and ., or ● and ○',

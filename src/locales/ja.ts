@@ -186,6 +186,7 @@ export const ja = {
     'repeated-hole': '穴 {{hole}} が2回書かれています',
     'no-hole-named': '「all」には空き穴が必要です。例：all-{{example}}',
     'no-pegs': '{{puzzle}} の盤にペグがありません',
+    'mixed-rows': '行は改行か「/」のどちらか一方で区切ってください。盤は一度に一つです',
     'drawing-rows': '自分の盤は行に分けて書いてください。行の間に / を入れます（例：xx1xx/x111x/11011/x111x/xx1xx）',
     'drawing-mark': '{{row}} 行目の「{{piece}}」はペグ（1、o、●）でも空き穴（0、.、○）でも盤の外（x）でもありません',
     'mixed-marks':

@@ -13,6 +13,8 @@ export interface Drawing {
 /** Parts of one text that are looked at. */
 const mostDrawings = 8;
 const fewestRows = 3;
+/** Characters of a drawing on one line, at least. */
+const shortest = 9;
 /** Cells of a square in one word. */
 const squares: ReadonlySet<number> = new Set([25, 49, 64, 81, 100, 121, 144]);
 
@@ -50,6 +52,9 @@ const isLike = (line: string, row: string): boolean => {
   const words = line.replace(between, ' ').trim().split(/\s+/u);
   const length = [...row].length;
   if (words.length === 1) return /[\d.#_]/u.test(line) || (words[0]!.length === length && !prose.test(words[0]!));
+  // A program writes more around the first row and the last one.
+  const isRow = (part: readonly string[]): boolean => part.every((word) => word.length === 1);
+  if (words.length > length && (isRow(words.slice(0, length)) || isRow(words.slice(-length)))) return true;
   return words.length === length || (words.length > 2 && words.every((word) => word.length < 3));
 };
 
@@ -108,14 +113,27 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
       ? squares.has(part.length) && letterRow.test(part)
       : rows.length >= fewestRows && rows.every((row) => rowOf(row) !== undefined);
   };
-  for (const { 0: line, index } of text.matchAll(/[^\n]{9,}/gu)) {
-    if (rowEnd.test(line) && isDrawing(line)) found.push([index, index + line.length]);
+  // A row on a line of its own, beside others between slashes: these are no whole board.
+  const hasRowBeside = (rows: string, lines: readonly (string | undefined)[]): boolean => {
+    const length = [...(rowOf(rows.split(rowEnd)[0]!) ?? '')].length;
+    return lines.some((line = '') => {
+      const row = rowEnd.test(line) ? undefined : rowOf(line);
+      return row !== undefined && [...row].length === length && !prose.test(row);
+    });
+  };
+  let index = 0;
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
+    const beside = [lines[at - 1], lines[at + 1]];
+    const take = (part: string, from: number): void => {
+      if (isDrawing(part) && !hasRowBeside(part, beside)) found.push([from, from + part.length]);
+    };
+    if (line.length >= shortest && rowEnd.test(line) && isDrawing(line)) take(line, index);
     // Where a slash stands between spaces, its word is only a part of the rows.
     else if (!/(?:^|\s)[/／]|[/／](?:\s|$)/u.test(line)) {
-      for (const word of line.matchAll(/\S{9,}/gu)) {
-        if (isDrawing(word[0])) found.push([index + word.index, index + word.index + word[0].length]);
-      }
+      for (const word of line.matchAll(/\S{9,}/gu)) take(word[0], index + word.index);
     }
+    index += line.length + 1;
   }
   return found;
 };

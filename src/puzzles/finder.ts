@@ -26,11 +26,15 @@ const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
 /** Punctuation next to a board, without the colons of emoji names. */
 const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)/gu;
 
-/** Replaces by spaces of the same length, so that spans stay valid. */
-const blankOut = (text: string, pattern: RegExp): string => text.replace(pattern, (match) => ' '.repeat(match.length));
+/** Replaces by marks of the same length, so that spans stay valid. */
+const blankOut = (text: string, pattern: RegExp, mark: string): string =>
+  text.replace(pattern, (match) => mark.repeat(match.length));
 
-/** A text without what can be no board, of the same length. */
-export const withoutMarks = (text: string): string => [machine, lineMark, emphasis, punctuation].reduce(blankOut, text);
+/** A text without what can be no board, of the same length. Emphasis has no width: it moves no row of a drawing. */
+export const withoutMarks = (text: string): string => {
+  const plain = blankOut(blankOut(text, machine, ' '), lineMark, ' ');
+  return blankOut(blankOut(plain, emphasis, '\u200B'), punctuation, ' ');
+};
 
 /** Tokens without a separator between. */
 interface Word {
@@ -318,6 +322,8 @@ class Finder {
     const count = line.last - line.first + 1;
     const all = words.slice(line.first, line.last + 1);
     if (this.isSizeLine(all)) return false;
+    // Rows between slashes, beside one on a line of its own.
+    if (all.slice(1).some(({ gap }) => slash.test(gap))) return this.isAlike(beside, edge);
     const isEven = this.rows.every((length) => length === this.rows[0]);
     if (!isEven && puzzle.pieceShape === 'peg' && all.every((_, at) => this.fits[line.first + at])) return true;
     if (count !== row.last - row.first + 1) return false;

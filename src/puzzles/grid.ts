@@ -42,6 +42,38 @@ const cellsBetweenBars = (line: string): string[] => {
   return cells;
 };
 
+const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
+const smallLetters = [...'abcdefghijklmnopqrst'];
+const capitals = smallLetters.map((letter) => letter.toUpperCase());
+
+/** Whether cells are 1, 2, 3 … or a, b, c … in either order, as names of rows or columns are. */
+const isSeries = (cells: readonly string[]): boolean =>
+  cells.length > 1 &&
+  [digits, smallLetters, capitals].some((all) => {
+    const names = all.slice(0, cells.length);
+    return [names, names.toReversed()].some((series) => series.join() === cells.join());
+  });
+
+/** Cells without the names of rows and columns: these have an empty corner between them. */
+const withoutNames = (rows: readonly string[][]): readonly string[][] => {
+  const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
+    edge?.[0]?.trim() === '' && isSeries(edge.slice(1)) && isSeries(others.map(([name = '']) => name));
+  const sides = [
+    [rows[0], rows.slice(1)],
+    [rows.at(-1), rows.slice(0, -1)],
+  ] as const;
+  const inner = sides.find(([edge, others]) => hasNames(edge, others))?.[1];
+  return inner ? inner.map((row) => row.slice(1)) : rows;
+};
+
+/** Whether the head of a table only counts its columns, in marks that none of its cells has. */
+const isCountOf = (head: readonly string[], others: readonly string[][]): boolean => {
+  if (!isSeries(head)) return false;
+  // An o or x among capitals is an empty cell or a wall.
+  const kind = [/^\d/u, /^(?![ox]$)[a-z]/u, /^[A-Z]/u].find((one) => one.test(head[0]!))!;
+  return others.flat().every((cell) => !kind.test(cell));
+};
+
 /** Lines between bars or tabs, all with as many of them. */
 const isTable = (lines: readonly string[], mark: RegExp): boolean => {
   const counts = new Set(lines.map((line) => line.split(mark).length));
@@ -63,22 +95,40 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
 
 const plainTable = (lines: readonly string[], blank: string): string[] => {
   const rows = lines.filter((line) => !isRule(line));
-  const cells = rows.map(cellsBetweenBars);
+  const cells = rows.map(cellsBetweenBars).map((row) => row.map((cell) => cell.trim()));
+  const inner = withoutNames(cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row)));
+  if (inner.length < cells.length) return inner.map((row) => rowOf(row, blank));
   // A table of Markdown has a head, which is empty if it says nothing.
-  const [head, ...others] = cells;
-  const hasEmptyHead = lines[1] !== undefined && isRule(lines[1]) && head?.every((cell) => cell.trim() === '');
-  return (hasEmptyHead ? others : cells).map((row) => rowOf(row, blank));
+  const [head = [], ...others] = cells;
+  const isHead = lines[1] !== undefined && isRule(lines[1]);
+  const saysNothing = head.every((cell) => cell === '') || isCountOf(head, others);
+  return (isHead && saysNothing ? others : cells).map((row) => rowOf(row, blank));
 };
 
 /** What programs write around the cells of a row. */
-const around = /^\s*(?:[a-z_]\w*\s*=\s*)?(?:np\.)?(?:array|matrix)?\(|,?\s?dtype=\w+\)?\s*$/giu;
+const around =
+  /^\s*(?:\{\s*)?["']?[a-z_]\w*["']?\s*[:=]\s*(?=[[{("'])|^\s*(?:[a-z_]\w*\s*=\s*)?(?:np\.)?(?:array|matrix)?\(|,?\s?dtype=['"<\w]+\)?\s*$/giu;
+const quoted = /(["'])[^"'\n]*\1/gu;
 
-/** Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. */
+/**
+ * Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. Lists of
+ * strings lose what programs write around them.
+ */
 const words = (line: string, blank: string): string => {
-  const replaced = line.replace(around, ' ').replace(emptyWord, ` ${blank} `);
+  const bare = line.replace(around, ' ');
+  const replaced = bare.replace(emptyWord, ` ${blank} `);
   const isRow = /\d/u.test(line) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
-  return isRow ? replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank) : line;
+  if (isRow) return replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank);
+  const rest = bare.replace(quoted, '');
+  return rest.length < bare.length && !/[^\s,;[\](){}]/u.test(rest) ? bare : line;
 };
+
+/** Lists in a list, and strings of several cells, on lines of their own. */
+const listed = (text: string): string =>
+  (/[[({]\s*[[({]/u.test(text) ? text.replace(/([\])}])[\s,]*(?=[[({])/gu, '$1\n') : text).replace(
+    /((["'])([^"'\n]*)\2)\s*,\s*(?=["'])/gu,
+    (all, string: string, _, cells: string) => (cells.length > 2 && !emptyCell.test(cells) ? `${string}\n` : all),
+  );
 
 /** Pegs as stars. */
 const stars = (lines: readonly string[]): readonly string[] => {
@@ -112,6 +162,15 @@ const wordsIn = (line: string): Word[] =>
 /** Lines of a board, at most. */
 const mostLines = 20;
 
+/** Rows of single marks between the names of rows and columns, as around a chess board. */
+const withoutBorder = (lines: readonly string[]): readonly string[] => {
+  if (lines.length > mostLines) return lines;
+  const rows = lines.map((line) => wordsIn(line).map(({ text }) => text));
+  const most = Math.max(...rows.map((row) => row.length));
+  const inner = withoutNames(rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row)));
+  return inner.length < rows.length ? inner.map((row) => row.join(' ')) : lines;
+};
+
 /** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
 const withGap = (lines: readonly string[], blank: string): readonly string[] => {
   if (lines.length > mostLines) return lines;
@@ -143,6 +202,57 @@ const paragraphsOf = (lines: readonly string[]): string[][] => {
   return paragraphs;
 };
 
+/** In the place of a mark, so that others keep theirs. */
+const noWidth = '\u200B';
+/** Lines of which each is in bold text. */
+const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
+
+/**
+ * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board. Its
+ * length is the same.
+ */
+export const withoutFrame = (text: string): string => {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {
+    return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
+  }
+  const rows = text.split(/([\n/])/u);
+  const edgesOf = (row: string) => {
+    const [from, to] = [row.length - row.trimStart().length, row.trimEnd().length];
+    const mark = row[from] ?? '';
+    return { mark: /[#x█*]/u.test(mark) && row[to - 1] === mark ? mark : '', from, to };
+  };
+  const isFull = (row: string, mark: string): boolean =>
+    row.trim().length > 3 && !row.replace(/\s/gu, '').replaceAll(mark, '');
+  for (let first = 0; first + 6 < rows.length; first += 2) {
+    const { mark, from, to } = edgesOf(rows[first]!);
+    if (mark === '' || !isFull(rows[first]!, mark)) continue;
+    // A star between slashes is a tile or a peg.
+    if (mark === '*' && rows[first + 1] === '/') continue;
+    let last = first;
+    for (let at = first + 2; at < rows.length; at += 2) {
+      const edges = edgesOf(rows[at]!);
+      if (edges.mark !== mark || edges.from !== from || edges.to !== to) break;
+      if (isFull(rows[at]!, mark)) last = at;
+    }
+    if (last < first + 6) continue;
+    for (let at = first; at <= last; at += 2) {
+      const row = rows[at]!;
+      const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
+      rows[at] = row.slice(0, from) + noWidth + inner + noWidth + row.slice(to);
+    }
+    for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
+    first = last;
+  }
+  return rows.join('');
+};
+
+/** Whether rows are both on lines and between slashes: then these may be several boards. */
+export const mixesRows = (text: string): boolean => {
+  const lines = text.split(/[\n\r]/u).filter((line) => !/^\s*(?:`{3}\w*\s*)?$/u.test(line));
+  return lines.length > 1 && lines.some((line) => /[^\s/／][ \t]*[/／][ \t]*[^\s/／]/u.test(line));
+};
+
 /** The last text for each sign: each kind of board reads the same one. */
 const latest = new Map<string, { readonly text: string; readonly plain: string }>();
 
@@ -159,7 +269,7 @@ export const plainRows = (text: string, blank: string): string => {
 };
 
 const rowsIn = (text: string, blank: string): string => {
-  const lines = matrices(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n'))
+  const lines = listed(matrices(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n')))
     .split('\n')
     .map((line) => line.replace(quote, ''));
   return blocksOf(lines)
@@ -168,7 +278,7 @@ const rowsIn = (text: string, blank: string): string => {
       const written = own.filter((line) => line.trim() !== '');
       if (isTable(written, /\t/u)) return written.map((line) => rowOf(line.split('\t'), blank));
       const plain = stars(own).map((line) => numbers(words(line, blank), blank));
-      return paragraphsOf(plain).flatMap((paragraph) => withGap(paragraph, blank));
+      return paragraphsOf(plain).flatMap((paragraph) => withGap(withoutBorder(paragraph), blank));
     })
     .join('\n');
 };

@@ -21,6 +21,7 @@ export const problemCodes = [
   'several-positions',
   'row-length',
   'row-count',
+  'mixed-rows',
   'piece-apart',
   'no-car',
   'wall-or-piece',

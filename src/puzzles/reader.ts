@@ -1,7 +1,7 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
 import { type Found, findPositions, wholeOnes } from './finder.ts';
-import { plainRows } from './grid.ts';
+import { mixesRows, plainRows, withoutFrame } from './grid.ts';
 import {
   type DrawnKind,
   goalOf,
@@ -42,6 +42,7 @@ const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'positio
 
 /** The same without its position, which may be wrong. */
 const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
+  if (mixesRows(text)) return wrong('mixed-rows');
   const id = kind.idOf(text, namedBoards(kind));
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
@@ -70,7 +71,7 @@ export const findBoards = (
   among: readonly Puzzle[],
   kinds: readonly DrawnKind[] = [],
 ): readonly Found[] =>
-  inRows(text, (rows) => {
+  inRows(withoutFrame(text), (rows) => {
     if (kinds.length === 0) return findPositions(rows, among);
     const found = findPositions(rows, among).filter(
       ({ puzzle, position, span }) => puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false,
@@ -78,9 +79,7 @@ export const findBoards = (
     const drawn = drawingsIn(rows).flatMap(({ text: part, span }) =>
       kinds.flatMap((kind) => {
         const one = drawnBy(part, kind);
-        return one && !among.includes(one.puzzle) && kind.isCertain(part, one.puzzle, one.position)
-          ? [{ ...one, span }]
-          : [];
+        return one && kind.isCertain(part, one.puzzle, one.position) ? [{ ...one, span }] : [];
       }),
     );
     if (drawn.length === 0) return found;
@@ -97,16 +96,19 @@ const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Re
  * The position that a text says: the whole text, or the only position in it.
  * @returns of a text without a position, what is wrong with the whole
  */
-export const readPosition = (puzzle: Puzzle, text: string): Result<Position> => {
-  const whole = puzzle.parsePosition(text);
+export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> => {
+  const whole = puzzle.parsePosition(typed);
   if (whole.ok) return whole;
+  const text = withoutFrame(typed);
+  const inner = text === typed ? whole : puzzle.parsePosition(text);
+  if (inner.ok) return inner;
   const found = findBoards(text, [puzzle]);
   const own = (rows: string): Found[] =>
     drawingsIn(rows).flatMap(({ text: part, span }) => {
       const position = puzzle.parsePosition(part);
       return position.ok ? [{ puzzle, position: position.value, span }] : [];
     });
-  const [only, other] = found.length > 0 || !puzzle.kind ? found : inRows(text, own);
+  const [only, other] = found.length > 0 ? found : inRows(text, own);
   if (!only) return whole;
   if (!other) return ok(only.position);
   return severalPositions(puzzle.id, only, other);
@@ -123,13 +125,15 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
-export const puzzleFor = (chosen: Puzzle | DrawnKind, text: string): Result<Puzzle> => {
+export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
+  const text = withoutFrame(typed);
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
   if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
   const puzzle = drawnOn(kind!, text);
   // The chosen board says what is wrong with a text that draws none.
-  if (!puzzle.ok) return usual && puzzle.problem.code !== 'several-positions' ? ok(usual) : puzzle;
+  const isSeveral = !puzzle.ok && /^(?:several-positions|mixed-rows)$/u.test(puzzle.problem.code);
+  if (!puzzle.ok) return usual && !isSeveral ? ok(usual) : puzzle;
   return ok((usual && puzzle.value.inMetric?.(usual.metric)) ?? puzzle.value);
 };
 

@@ -16,6 +16,8 @@ const cellsOf = cellsOfBoard as (board: string) => string[][];
 const boards = [
   ['rush', 'rush-7x7', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
   ['rush', 'rush-5x5', '..B../..B../AAB../.CC../.....'],
+  ['klotski', 'klotski', 'ABBC/ABBC/DEEF/DGHF/I..J'],
+  ['rush', 'rush', '.BB.../C..D../CAAD../C..D../..EE../......'],
   ['klotski', 'klotski-6x6', 'ABBCDD/ABBCEE/FGGHH./F...I./J.KKI./......'],
   ['blocks', 'blocks-6x5', 'ABBC./ABBC./DEEFF/DGHII/J...K/.....'],
   ['blocks', 'blocks-5x5', 'ABBC#/ABBC#/DEEF#/DGHF#/I..J#'],
@@ -60,6 +62,44 @@ describe.each(boards)('%s: %s', (name, id, board) => {
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && [read.puzzle.id, puzzle.formatPosition(read.question.start)]).toEqual(expected);
   });
+});
+
+it.each([
+  [
+    'blocks',
+    'names of columns in small letters',
+    '|a|b|c|d|\n|-|-|-|-|\n|A|A|B|x|\n|C|A|B|.|\n|C|D|.|x|\n|E|D|F|F|',
+    'AABx/CAB./CD.x/EDFF',
+  ],
+  ['slide', 'numbers of columns above letters', '|1|2|3|\n|-|-|-|\n|A|B|C|\n|D|E|_|', 'ABC/DE_'],
+  ['slide', 'a first row of letters as the head', '|A|B|C|\n|-|-|-|\n|D|E|F|\n|G|_|H|', 'ABC/DEF/G_H'],
+  ['slide', 'a first row of numbers as the head', '|1|2|3|\n|-|-|-|\n|4|5|0|', '123/450'],
+  ['slide', 'names as around a chess board', '3 1 2 3\n2 4 # 5\n1 6 7 _\n  a b c', '123/4#5/67_'],
+  ['slide', 'bold lines', '**123**\n**4#5**\n**67_**', '123/4#5/67_'],
+  ['slide', 'a frame of walls with walls inside', '#####\n#123#\n#4#5#\n#67_#\n#####', '123/4#5/67_'],
+  ['slide', 'tiles without a name all around', '****/*1_*/****', '****/*1_*/****'],
+  ['slide', 'walls around some rows only', '####\n#12#\n#3_4\n####', '12#/3_4'],
+  ['blocks', 'a wall with a gap', '####\n#AB#\n#.C.\n####', '####/#AB#/#.C./####'],
+  ['pegs', 'bold text that would move a row', '**oooo/o.oo/oooo/oooo**', 'oooo/o.oo/oooo/oooo'],
+] as const)('%s: %s', (name, _, text, board) => {
+  const [read, expected] = [text, board].map((some) => {
+    const puzzle = unwrap(puzzleFor(puzzleOrKind(name)!, some), some);
+    return [puzzle.id, puzzle.formatPosition(unwrap(readPosition(puzzle, some), some))];
+  });
+  expect(read).toEqual(expected);
+});
+
+it.each([
+  ['blocks', 'AAB#/CAB./CD.#/EDFF', 'AAB#/CAB./CD.#/EDF.'],
+  ['slide', '123/4#5/67_', '123/4#5/6_7'],
+  ['pegs', 'oooo/o.oo/oooo/oooo', 'oooo/oo.o/oooo/oooo'],
+] as const)('%s: two boards below each other are not one', (name, first, second) => {
+  const kind = puzzleOrKind(name)!;
+  const puzzle = unwrap(puzzleFor(kind, `${first}\n${first}`), name);
+  expect(puzzle.id).toBe(unwrap(puzzleFor(kind, first), name).id);
+  expect(readPosition(puzzle, `${first}\n${second}`)).toMatchObject({ problem: { code: 'several-positions' } });
+  // Some rows are on lines, the others between slashes.
+  expect(puzzleFor(kind, first.replace('/', '\n'))).toMatchObject({ problem: { code: 'mixed-rows' } });
 });
 
 const idsIn = (text: string): string[] => findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle.id);
@@ -111,7 +151,7 @@ describe('no board is', () => {
     ['a crossword', 'CAT..\n.R.D.\n.TOO.\n...G.\nBEES.'],
   ])('%s', (_, text) => expect(idsIn(text)).toEqual([]));
 
-  const [[, , park], , , , [, , tray], [, , cross]] = boards;
+  const [[, , park], , , , , , [, , tray], [, , cross]] = boards;
   it.each([
     ['rows without one', rowsOf(park).with(3, 'AA.C..').join('\n')],
     ['rows with one too long', rowsOf(park).with(6, '.DDD....').join('\n')],

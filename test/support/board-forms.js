@@ -9,6 +9,9 @@ export const cellsOf = (board) => {
   return rows.map((row) => Array.from({ length: width }, (_, column) => row[column] ?? ' '));
 };
 
+/** Rows as wide as the board. */
+const wholeRowsOf = (board) => cellsOf(board).map((row) => row.join(''));
+
 /** Ways to write a board, whose cells outside are spaces. */
 export const forms = {
   slashes: (board) => board,
@@ -43,6 +46,53 @@ export const forms = {
     const rows = cellsOf(board).map((row) => `|${row.join('|')}|`);
     const head = `|${' |'.repeat(cellsOf(board)[0].length)}\n|${'-|'.repeat(cellsOf(board)[0].length)}`;
     return `${head}\n${rows.join('\n')}`;
+  },
+  'no-break spaces': (board) =>
+    cellsOf(board)
+      .map((row) => row.join('\u00A0').replaceAll(' ', '\u00A0'))
+      .join('\n'),
+  'mark of the byte order': (board) => `\uFEFF${rowsOf(board).join('\n')}`,
+  code: (board) => `\`${board}\``,
+  'lines of code': (board) =>
+    rowsOf(board)
+      .map((row) => `\`${row}\``)
+      .join('\n'),
+  bold: (board) => `**${board}**`,
+  'bold lines': (board) =>
+    rowsOf(board)
+      .map((row) => `**${row}**`)
+      .join('\n'),
+  'struck out': (board) => `~~${board}~~`,
+  strings: (board) => JSON.stringify(wholeRowsOf(board), null, 1),
+  'strings with a name': (board) => JSON.stringify({ board: wholeRowsOf(board) }),
+  lists: (board) => JSON.stringify(cellsOf(board).map((row) => row.map((cell) => (cell === ' ' ? 'x' : cell)))),
+  'array with a type': (board) => {
+    const rows = cellsOf(board).map((row) => `[${row.map((cell) => `'${cell === ' ' ? 'x' : cell}'`).join(', ')}]`);
+    return `np.array([${rows.join(',\n       ')}], dtype='<U1')`;
+  },
+  'frame of walls': (board) => {
+    const rows = cellsOf(board).map((row) => `#${row.join('')}#`);
+    const rule = '#'.repeat(rows[0].length);
+    return [rule, ...rows, rule].join('\n');
+  },
+  'frame of walls on a line': (board) => {
+    const rows = cellsOf(board).map((row) => `#${row.join('')}#`);
+    const rule = '#'.repeat(rows[0].length);
+    return [rule, ...rows, rule].join('/');
+  },
+  'frame of stars': (board) => {
+    const rows = cellsOf(board).map((row) => `*${row.join('')}*`);
+    const rule = '*'.repeat(rows[0].length);
+    return [rule, ...rows, rule].join('\n');
+  },
+  'table with names of rows and columns': (board) => {
+    const rows = cellsOf(board);
+    const names = rows[0].map((_, column) => column + 1);
+    return [
+      `|  | ${names.join(' | ')} |`,
+      `|${'---|'.repeat(names.length + 1)}`,
+      ...rows.map((row, index) => `| ${index + 1} | ${row.join(' | ')} |`),
+    ].join('\n');
   },
   frame: (board) => {
     const rule = `+${'---+'.repeat(cellsOf(board)[0].length)}`;

@@ -53,14 +53,22 @@ const rowRanges = (text: string): readonly Range[] => {
   return rows.map(({ from, to }) => ({ from: /[/／]/u.test(text[from - 1] ?? '') ? from + 1 : from, to }));
 };
 
-/** Labels of our own emoji boards, and what is invisible. */
-const unseen = /\u2063[^\n]|<a?:ap_label_\w+:\d+>|\u200B/gu;
+/** Labels of our own emoji boards, what is invisible, and what programs and chats write around a row. */
+const unseen = /\u2063[^\n]|<a?:ap_label_\w+:\d+>|[\u00AD\u200B-\u200F\u2060\uFEFF]|["'`]/gu;
+/** Before the first mark of a row of a list. */
+const opening = /^[\s[({,]*[[({]\s*/u;
 /** Half and whole cells of our own emoji boards, each with a thinner space behind. */
 const ownSpaces = /[\u2002\u2003]/gu;
 
+/** A comma is the border of a cell, which has spaces around it or may be only a space. */
+const widthOf = (between: string, isFirst: boolean): number => {
+  const commas = between.match(/[,，]/gu)?.length ?? 0;
+  return commas > 0 ? 2 * commas - (isFirst ? 0 : 1) : between.length;
+};
+
 /** How wide a gap and a mark are. Marks of our own emoji boards are two half cells wide. */
-const widthsIn = (text: string): { readonly gap: (between: string) => number; readonly mark: 1 | 2 } => {
-  if (!/[\u2002\u2003\u2063]/u.test(text)) return { gap: (between) => between.length, mark: 1 };
+const widthsIn = (text: string): { readonly gap: typeof widthOf; readonly mark: 1 | 2 } => {
+  if (!/[\u2002\u2003\u2063]/u.test(text)) return { gap: widthOf, mark: 1 };
   const gap = (between: string): number =>
     (between.match(ownSpaces) ?? []).reduce((sum, space) => sum + (space === '\u2003' ? 2 : 1), 0);
   return { gap, mark: 2 };
@@ -68,7 +76,7 @@ const widthsIn = (text: string): { readonly gap: (between: string) => number; re
 
 /** The marks of each row with their columns, a space and a comma being as wide as a mark. */
 const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
-  const all = tokens(text);
+  const all = tokens(text, '[]');
   const widths = widthsIn(text);
   const rows: Mark[][] = [];
   let pair: string | undefined;
@@ -81,13 +89,15 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
       const token = all[next]!;
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
-      const gap = text.slice(end, token.from).replace(unseen, '');
-      if (/[^ ,\u3000\u2002-\u2006]/u.test(gap)) return wrong('drawing-gap', { row: values.row }, [end, token.from]);
+      const before = text.slice(end, token.from);
+      const gap = (row.length === 0 ? before.replace(opening, '') : before).replace(unseen, '');
+      if (/[^ \u00A0\u202F,，\u3000\u2002-\u200A]/u.test(gap))
+        return wrong('drawing-gap', { row: values.row }, [end, token.from]);
       const own = pairs.find((marks) => marks.includes(token.text));
       if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
       if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
       pair ??= own;
-      column += widths.gap(gap);
+      column += widths.gap(gap, row.length === 0);
       row.push({ ...token, column });
       column += widths.mark;
       end = token.to;
