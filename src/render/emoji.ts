@@ -45,6 +45,9 @@ export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): read
   return found.every((emoji) => emoji !== undefined) ? found : undefined;
 };
 
+/** The application's emoji of what is outside a board of tiles. */
+export const wallEmoji = (): Emoji | undefined => uploaded.get('wall');
+
 /** A label in Unicode: a letter as wide as an emoji, or a number in a circle, as all of them are equally wide. */
 export const plainLabel = (label: string): string =>
   labelMark + (/\d/u.test(label) ? inCircle(Number(label)) : emojiOf(label));
@@ -71,7 +74,7 @@ export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): str
   const header = columns ? [(custom ? wholeCell : plainCorner) + columns.map(labelled).join('')] : [];
   // Tiles slide along walls, which also tell where the cells of a row are.
   const isWalled = puzzle.pieceShape === 'tile' && puzzle.board.lattice === 'square';
-  const wall = custom && uploaded.get('wall');
+  const wall = custom && wallEmoji();
   const outside = isWalled ? (wall ? mention(wall) : '🧱') : wholeCell;
   const width = Math.max(...puzzle.board.x) + 2;
   const lines = rowsOf(puzzle.board, [...position.keys()]).map((row, index) => {

@@ -12,7 +12,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
-import { boardRows, holeMap, isRectangular, isTappable, playId } from './board.ts';
+import { boardRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
@@ -152,7 +152,7 @@ export const gameMessage = (
   return card(
     colours.working,
     heading,
-    !(isTappable(puzzle) && isRectangular(puzzle)) && board,
+    !(isTappable(puzzle) && looksLikeBoard(puzzle)) && board,
     puzzle.pieceShape === 'peg' &&
       !isTappable(puzzle) &&
       !puzzle.labels?.columns &&

@@ -5,7 +5,7 @@ import { customId } from '../../discord/command.ts';
 import { button, row, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
-import { cellEmoji } from '../../render/emoji.ts';
+import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
 import { gameBoard, gameId, outlookOf, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
@@ -49,8 +49,15 @@ export const isTappable = (puzzle: Puzzle): boolean => {
   return rows.length <= rowLength && rows.every((row) => row.length <= rowLength);
 };
 
+const columnsOf = ({ board }: Puzzle): number => Math.max(...board.x) / 2 + 1;
+
+/** Whether buttons stand for walls between tiles, as a row of buttons has no gaps. */
+const hasWalls = (puzzle: Puzzle): boolean =>
+  puzzle.pieceShape === 'tile' && puzzle.board.lattice === 'square' && columnsOf(puzzle) <= rowLength;
+
 /** Whether rows of buttons look like the board. */
-export const isRectangular = ({ board }: Puzzle): boolean => board.size === board.rows * (board.x.at(-1)! / 2 + 1);
+export const looksLikeBoard = (puzzle: Puzzle): boolean =>
+  hasWalls(puzzle) || puzzle.board.size === puzzle.board.rows * columnsOf(puzzle);
 
 /** The name of a hole. */
 const nameOf = (puzzle: Puzzle, position: Position, cell: number): string =>
@@ -74,6 +81,14 @@ const enteredBy = (puzzle: Puzzle, position: Position, step: Step): number[] => 
   const after = puzzle.play(position, step);
   return after.flatMap((piece, cell) => (piece !== 0 && position[cell] === 0 ? cell : []));
 };
+
+/** The cells of a row by its columns, undefined for walls. */
+const cellsByColumn = (puzzle: Puzzle, cells: readonly number[]): readonly (number | undefined)[] =>
+  hasWalls(puzzle)
+    ? Array.from({ length: columnsOf(puzzle) }, (_, column) =>
+        cells.find((cell) => puzzle.board.x[cell] === 2 * column),
+      )
+    : cells;
 
 /** @param tapped a cell of the picked piece */
 const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
@@ -107,7 +122,18 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
   };
   const drawn = (cell: number) =>
     art ? withEmoji(cellButton(cell), art[cell]!, puzzle.pieceShape === 'peg') : cellButton(cell);
-  return cellsOf(puzzle).map((cells) => row(...cells.map(drawn)));
+  const wallButton = (id: number) => {
+    const wall = button(playId(game, 'none', id), t('alt.wall'), ButtonStyle.Secondary, true);
+    const drawing = wallEmoji();
+    return drawing ? withEmoji(wall, drawing, false) : wall;
+  };
+  return cellsOf(puzzle).map((cells, y) =>
+    row(
+      ...cellsByColumn(puzzle, cells).map((cell, column) =>
+        cell === undefined ? wallButton(puzzle.board.size + y * rowLength + column) : drawn(cell),
+      ),
+    ),
+  );
 };
 
 /** The cell of the piece that moved last, if it can go on as part of its move. */

@@ -2,11 +2,12 @@ import { type ComponentNode, layoutComponents, walk } from '@antipode/stand-in/c
 import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
 import { type GameView, gameMessage } from '../../../src/features/play/answer.ts';
-import { holeMap, isTappable } from '../../../src/features/play/board.ts';
+import { boardRows, holeMap, isTappable } from '../../../src/features/play/board.ts';
 import { gameBoard, giveUp, invite, playStep, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
-import type { Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
+import { type Position, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { puzzleFor } from '../../../src/puzzles/reader.ts';
+import { puzzleOf, puzzleOrKind, puzzles } from '../../../src/puzzles/registry.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { needsOf, solve } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';
@@ -67,6 +68,24 @@ test('the boards up to five by five are buttons, the others menus', () => {
     'peg33',
     'peg37',
   ]);
+});
+
+test.each([
+  ['123A/4#56/789_', [4, 4, 4]],
+  ['1234/567_', [4, 4]],
+  ['#12/345/67_', [3, 3, 3]],
+  // As many nodes as a message has room for.
+  ['1234A/56789/BC#DE/FGHIJ/KLM_N', [5, 5, 5, 5, 5]],
+])('walls between tiles have places among the buttons: %s', (text, lengths) => {
+  const puzzle = unwrap(puzzleFor(puzzleOrKind('slide')!, text), text);
+  const game = gameOf(puzzle, unwrap(puzzle.parsePosition(text), text));
+  const rows = boardRows(translator('en'), game, undefined).map(({ components }) => components);
+  expect(rows.map((row) => row.length)).toEqual(lengths);
+  const labels = rows.map((row) => row.map((button) => ('label' in button ? button.label : undefined)));
+  expect(
+    labels.map((row) => row.map((label) => (label === 'wall' ? '#' : label === 'blank' ? '_' : '.')).join('')),
+  ).toEqual(text.split('/').map((row) => row.replace(/[^#_]/gu, '.')));
+  check(game, 'en');
 });
 
 test('a menu holds 25 options; more go into another', () => {
