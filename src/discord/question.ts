@@ -20,7 +20,7 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { parseQuestion, readPosition } from '../puzzles/reader.ts';
+import { parseQuestion, readGoal, readPosition } from '../puzzles/reader.ts';
 import {
   allPuzzles,
   anyBoards,
@@ -197,7 +197,7 @@ const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
 
 /** The typed text as it is understood, or with its problem. */
 const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
-  const parsed = option === 'goal' ? puzzle.parseGoal(typed) : readPosition(puzzle, typed);
+  const parsed = option === 'goal' ? readGoal(puzzle, typed) : readPosition(puzzle, typed);
   if (!parsed.ok) {
     const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;
     return { name: warning.slice(0, longestChoice), value: typed.slice(0, longestChoice) };

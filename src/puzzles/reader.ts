@@ -4,12 +4,12 @@ import { type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
 import {
   type DrawnKind,
+  type Goal,
   goalOf,
   ok,
   type Position,
   type Puzzle,
   type Question,
-  questionOf,
   type Result,
   wrong,
 } from './puzzle.ts';
@@ -137,10 +137,26 @@ export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puz
   return ok((usual && puzzle.value.inMetric?.(usual.metric)) ?? puzzle.value);
 };
 
+/** The goal that a text says, in the same forms as positions. @returns of a text without a goal, what is wrong with the whole */
+export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Result<Goal> => {
+  const whole = puzzle.parseGoal(typed, start);
+  if (whole.ok) return whole;
+  const text = withoutFrame(typed);
+  const plain = new Set([text, ...emptyCells.map((cell) => plainRows(text, cell))]);
+  plain.delete(typed);
+  for (const rows of plain) {
+    const inner = puzzle.parseGoal(rows, start);
+    if (inner.ok) return inner;
+  }
+  return whole;
+};
+
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
-export const parseQuestion = (puzzle: Puzzle, position: string, goal?: string): Result<Question> => {
+export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const start = readPosition(puzzle, position);
-  return start.ok ? questionOf(puzzle, start.value, goal) : start;
+  if (!start.ok) return start;
+  const end = goal.trim() === '' ? ok(goalOf(puzzle, start.value)) : readGoal(puzzle, goal, start.value);
+  return end.ok ? puzzle.question(start.value, end.value) : end;
 };
 
 /** Whether a text says one position of what is chosen. */

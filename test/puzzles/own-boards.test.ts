@@ -102,6 +102,18 @@ it.each([
   expect(puzzleFor(kind, first.replace('/', '\n'))).toMatchObject({ problem: { code: 'mixed-rows' } });
 });
 
+it.each([
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', '..../..../..../.BB./.BB.'],
+  ['blocks', 'AAB#/CAB./CD.#/EDFF', '..../..../..../FF..'],
+  ['eight', '867254301', '012/345/678'],
+  ['slide', '123/4#5/6_7', '123/4#5/67_'],
+] as const)('the goal of %s is read in the same forms', (name, start, goal) => {
+  const goalOf = (text: string): string =>
+    unwrap(questionFor(puzzleOrKind(name)!, start, text), text).question.goal.text;
+  const read = ['lines', 'table', 'box', 'tabs', 'array with a type', 'frame of walls', 'fence', 'quote'];
+  expect(read.map((form) => goalOf(forms[form]!(goal)))).toEqual(read.map(() => goalOf(goal)));
+});
+
 const idsIn = (text: string): string[] => findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle.id);
 
 it('several boards of a text are all found, and several puzzles of one board', () => {

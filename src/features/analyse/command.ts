@@ -9,7 +9,7 @@ import { wrongInput, wrongMoves } from '../../discord/wrong-input.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
-import { readPosition } from '../../puzzles/reader.ts';
+import { readGoal, readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { askFile } from '../file/command.ts';
@@ -52,13 +52,13 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const start = position === undefined ? undefined : readPosition(puzzle, position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
   const wanted = options.getString('goal') ?? '';
-  const goal = wanted.trim() === '' ? undefined : puzzle.parseGoal(wanted, start?.value);
+  const goal = wanted.trim() === '' ? undefined : readGoal(puzzle, wanted, start?.value);
   if (goal && !goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
   const text = replay?.moves ?? typed;
   const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-ways' as const) : told };
   const result = readLine(puzzle, text, { ...reading, as: 'solution' });
   if (!result.ok) return refuse(wrongMoves(locale, text, result.problem));
-  const question = questionOf(puzzle, result.line.start, wanted);
+  const question = questionOf(puzzle, result.line.start, goal?.value.text);
   return question.ok
     ? { puzzle, question: question.value, read: result.line }
     : refuse(wrongInput(locale, wanted, question.problem));

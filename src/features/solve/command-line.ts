@@ -12,7 +12,7 @@ import {
   type Question,
   replay,
 } from '../../puzzles/puzzle.ts';
-import { parseQuestion, puzzleFor, questionFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
+import { parseQuestion, puzzleFor, questionFor, readGoal, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
@@ -287,7 +287,7 @@ export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptio
     if (isMisfit(chosen, options)) return;
     // Reported once, before reading any line.
     const drawn = options.goal?.trim() ? puzzleFor(chosen, options.goal) : undefined;
-    const goal = drawn?.ok ? drawn.value.parseGoal(options.goal!) : drawn;
+    const goal = drawn?.ok ? readGoal(drawn.value, options.goal!) : drawn;
     if (goal && !goal.ok) {
       complain(`--goal: ${explained(options.goal!, goal.problem)}`);
       end('bad-input');
