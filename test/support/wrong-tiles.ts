@@ -5,6 +5,7 @@ export const wrongTiles: readonly (readonly [text: string, code: ProblemCode])[]
   ['12345', 'tile-rows'],
   ['', 'tile-rows'],
   ['123/45/67_', 'row-length'],
+  ['123\n4#5/67_', 'mixed-rows'],
   ['123/4?5/67_', 'tile-mark'],
   ['1 2 3/4 99 5/6 7 _', 'tile-mark'],
   ['123/4x5/67x', 'blank-or-outside'],
