@@ -2,7 +2,6 @@
 // and `dist` find it. Run by `npm run build`; skips what is newer than its source.
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import asc from 'assemblyscript/asc';
 
 const from = fileURLToPath(new URL('./assembly/', import.meta.url));
 const to = fileURLToPath(new URL('../../../wasm/', import.meta.url));
@@ -23,6 +22,8 @@ const options = `--runtime stub -O3 --noAssert --converge ${memoryOptions} ${fea
 for (const file of readdirSync(from).filter((name) => name.endsWith('.ts'))) {
   const output = `${to}${file.replace(/\.ts$/, '.wasm')}`;
   if (timeOf(output) > newest) continue;
+  // The compiler takes a second to load.
+  const { default: asc } = await import('assemblyscript/asc');
   const { error, stderr } = await asc.main([from + file, '--outFile', output, ...options]);
   if (error) {
     process.stderr.write(`${file}: ${error.message}\n${stderr.toString()}\n`);
