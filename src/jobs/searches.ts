@@ -29,7 +29,7 @@ import { SearchStore, searchId } from './search-store.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import type { WorkStore } from './store.ts';
 import { isOver, priorityAt } from './turns.ts';
-import { partsOf, whole } from './whole.ts';
+import { divisionOf, whole } from './whole.ts';
 
 /**
  * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
@@ -59,7 +59,7 @@ interface Search {
   readonly parts: Parts<unknown, JobResult>;
 }
 
-const searchOf = (work: Work): Search => ({ id: searchId(work), work, parts: partsOf(work) });
+const searchOf = (work: Work): Search => ({ id: searchId(work), work, parts: divisionOf(work) });
 
 /** A part of a search at work. */
 interface PartAtWork {

@@ -51,5 +51,5 @@ export const wholeOf = ({ run, partial }: JobDefinition): WholeParts => ({
 });
 
 /** How work is divided: in its own way, or not at all. */
-export const partsOf = ({ job, request }: Pick<Work, 'job' | 'request'>): Parts<unknown, JobResult> =>
+export const divisionOf = ({ job, request }: Pick<Work, 'job' | 'request'>): Parts<unknown, JobResult> =>
   job.parts?.begin(request) ? job.parts : (wholeOf(job) as Parts<unknown, JobResult>);

@@ -15,7 +15,7 @@ import { peg37 } from './catalogue/peg37.ts';
 import { rush } from './catalogue/rush.ts';
 import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
-import { anySize, sizes } from './catalogue/sizes.ts';
+import { sizedPuzzle, sizes } from './catalogue/sizes.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
 import { anyPegs } from './families/peg/any-board.ts';
 import { anyTiles } from './families/sliding/any-board.ts';
@@ -90,7 +90,7 @@ export const puzzleOfAnySize = (typed: string): Puzzle | undefined => {
   if (known) return known;
   const [rows = 0, columns = 0] = /^\d{1,2}x\d{1,2}$/u.test(size) ? size.split('x').map(Number) : [];
   if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestLine) return undefined;
-  const puzzle = anySize(rows, columns);
+  const puzzle = sizedPuzzle(rows, columns);
   otherSizes.set(puzzle.id, puzzle);
   return puzzle;
 };

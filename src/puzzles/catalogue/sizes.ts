@@ -13,7 +13,7 @@ const sized = (rows: number, columns: number, antipodes: readonly string[], diam
   });
 
 /** A sliding puzzle of any size. Of the largest ones, no shortest solution is proved. */
-export const anySize = (rows: number, columns: number): Puzzle => {
+export const sizedPuzzle = (rows: number, columns: number): Puzzle => {
   const { inMetric: _, ...puzzle } = sized(rows, columns, []);
   const { board } = puzzle;
   return {

@@ -7,7 +7,7 @@ import { deepen } from '../algorithms/deepening.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type Between, shorten, undone } from './good-solution.ts';
-import { boundsOf, cellsOf, heightOf, nextLine, widthOf } from './outer-lines.ts';
+import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
 import { rectangleBeam, rectangleBeamBytes } from './rectangle-beam.ts';
 import { rowByRow } from './row-by-row.ts';
@@ -63,10 +63,10 @@ const byBeams = (
   let at = start;
   let rest = boundsOf(board);
   for (let isLast = false; !isLast; ) {
-    const open = cellsOf(rest, columns);
+    const open = cellsInside(rest, columns);
     for (let line = 0; line < linesAtOnce && Math.max(heightOf(rest), widthOf(rest)) > longestLine; line++)
       [, rest] = nextLine(rest, columns, goal.indexOf(0));
-    const left = cellsOf(rest, columns);
+    const left = cellsInside(rest, columns);
     isLast = left.length === open.length;
     const wanted = isLast ? goal : goal.map((tile, cell) => (left.includes(cell) ? -1 : tile));
     const most = (budget.best?.length ?? longest) - moves.length - 1;

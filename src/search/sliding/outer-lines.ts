@@ -20,7 +20,7 @@ export const boundsOf = ({ rows, columns }: Rectangle): Bounds => ({
 });
 
 /** In rows. @param columns of the board */
-export const cellsOf = ({ top, bottom, left, right }: Bounds, columns: number): number[] =>
+export const cellsInside = ({ top, bottom, left, right }: Bounds, columns: number): number[] =>
   Array.from({ length: bottom - top + 1 }, (_, row) =>
     Array.from({ length: right - left + 1 }, (__, column) => (top + row) * columns + left + column),
   ).flat();

@@ -10,7 +10,7 @@ import type { Move, Position } from '../../puzzles/puzzle.ts';
 import { CursorSearch } from '../algorithms/cursor-search.ts';
 import { deepen } from '../algorithms/deepening.ts';
 import { Budget } from '../budget.ts';
-import { type Bounds, boundsOf, cellsOf, heightOf, nextLine, widthOf } from './outer-lines.ts';
+import { type Bounds, boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
 
 /** Rows and columns of what is left at the end, at most. */
@@ -106,7 +106,7 @@ class Rows {
   /** Solves what is left of the board. */
   finish(bounds: Bounds): void {
     const { columns, cells, goal } = this;
-    const inside = cellsOf(bounds, columns);
+    const inside = cellsInside(bounds, columns);
     const tiles = inside.map((cell) => goal[cell]!).filter((tile) => tile !== 0);
     const renamed = (position: Position): number[] => inside.map((cell) => tiles.indexOf(position[cell]!) + 1);
     const board = rectangle(heightOf(bounds), widthOf(bounds));
@@ -124,7 +124,7 @@ export const rowByRow = (board: Rectangle, start: Position, goal: Position): rea
   let bounds = boundsOf(board);
   while (Math.max(heightOf(bounds), widthOf(bounds)) > lastLine) {
     const [line, rest] = nextLine(bounds, columns, end);
-    work.fill(cellsOf(line, columns));
+    work.fill(cellsInside(line, columns));
     bounds = rest;
   }
   work.finish(bounds);

@@ -1,6 +1,6 @@
 /** Rectangles that are too large for a proof: what is found at once and what is proved of it, as text, picture and game. */
 import { expect, test } from 'vitest';
-import { anySize } from '../../../src/puzzles/catalogue/sizes.ts';
+import { sizedPuzzle } from '../../../src/puzzles/catalogue/sizes.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { buttonsOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
@@ -12,7 +12,7 @@ test.each([
   [6, '㉟'],
   [10, '```'],
 ])('%i rows and columns have a solution at once, which its asker may keep', async (side, mark) => {
-  const puzzle = anySize(side, side);
+  const puzzle = sizedPuzzle(side, side);
   const position = puzzle.formatPosition(puzzle.randomPosition(seeded('e2e'), puzzle.goal));
   const person = system.person('ann');
   const options = { position, puzzle: puzzle.id };

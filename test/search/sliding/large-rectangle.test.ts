@@ -1,6 +1,6 @@
 /** Solutions of rectangles without databases, checked by rules of the test's own. */
 import { describe, expect, it } from 'vitest';
-import { anySize } from '../../../src/puzzles/catalogue/sizes.ts';
+import { sizedPuzzle } from '../../../src/puzzles/catalogue/sizes.ts';
 import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
@@ -42,7 +42,7 @@ const sizes: readonly (readonly [number, number])[] = [
 
 const check = (count: number): void => {
   for (const [rows, columns] of sizes) {
-    const puzzle = anySize(rows, columns);
+    const puzzle = sizedPuzzle(rows, columns);
     const random = seeded(`${rows} ${columns}`);
     for (let i = 0; i < count; i++) {
       const start = puzzle.randomPosition(random, puzzle.goal);
@@ -60,7 +60,7 @@ describe('row by row', () => {
 
 describe('a beam', () => {
   const board = { rows: 5, columns: 5 };
-  const puzzle = anySize(5, 5);
+  const puzzle = sizedPuzzle(5, 5);
   const start = puzzle.randomPosition(seeded('beam'), puzzle.goal);
   const open = [...start.keys()];
 
@@ -84,7 +84,7 @@ describe('a beam', () => {
 
 describe('the ways to solutions of a large rectangle', () => {
   it('each leave a solution that is no longer than the one before, and no shorter than the bound', () => {
-    const puzzle = anySize(6, 6);
+    const puzzle = sizedPuzzle(6, 6);
     const start = puzzle.randomPosition(seeded('ways'), puzzle.goal);
     const budget = new Budget();
     let before = Number.POSITIVE_INFINITY;
