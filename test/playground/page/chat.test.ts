@@ -285,12 +285,14 @@ describe.skipIf(!hasBrowser)('the page (needs Chromium)', () => {
       const check = async (what: string) => {
         const all = await violations('');
         expect(all.passed).toBeGreaterThan(15);
-        // Nothing else depends on the colours.
+        expect([what, all.found]).toEqual([what, []]);
+        // Nothing else depends on the colours, and they don't depend on the width.
+        if (width < 800) return;
         await page.emulateMedia({ colorScheme: 'dark' });
         const dark = await violations("{ runOnly: ['color-contrast'] }");
         expect(dark.passed).toBe(1);
         await page.emulateMedia({ colorScheme: 'light' });
-        expect([what, all.found, dark.found]).toEqual([what, [], []]);
+        expect([what, dark.found]).toEqual([what, []]);
       };
       await check('nothing said');
       await sendLine(page, '/embed');
