@@ -95,21 +95,14 @@ it('has exact numbers of eight rectangles, and samples of four more', () => {
 describe.each(all.filter(([, { seed }]) => seed))('our sample of %s', (name, { seed, counts }) => {
   const puzzle = puzzleNamed(name)!;
 
-  it('has the lengths of the first positions of its seed', () => {
-    const drawings = 1;
+  it('has the length of the first position of its seed', () => {
     const { goal } = puzzle;
-    const random = seeded(seed!);
+    const start = puzzle.randomPosition(seeded(seed!), goal);
     const tables = sharedTables(needsOf(puzzle, goal));
-    const left = [...counts];
-    for (let drawn = 0; drawn < drawings; drawn++) {
-      const start = puzzle.randomPosition(random, goal);
-      const outcome = solve(puzzle, { start, goal }, { tables, withoutCount: true });
-      if (outcome.status !== 'solved') throw new Error(outcome.status);
-      expect(outcome.optimal).toBe(true);
-      left[outcome.moves.length]!--;
-    }
-    expect(Math.min(...left)).toBeGreaterThanOrEqual(0);
-    expect(total(left)).toBe(total(counts) - drawings);
+    const outcome = solve(puzzle, { start, goal }, { tables, withoutCount: true });
+    if (outcome.status !== 'solved') throw new Error(outcome.status);
+    expect(outcome.optimal).toBe(true);
+    expect(counts[outcome.moves.length]).toBeGreaterThan(0);
   });
 
   it('has no length above the diameter', () => {
