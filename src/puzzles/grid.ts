@@ -123,11 +123,15 @@ const words = (line: string, blank: string): string => {
   return rest.length < bare.length && !/[^\s,;[\](){}]/u.test(rest) ? bare : line;
 };
 
+/** A word of small letters, which is hardly a row of cells. */
+const smallWord = /^(?![ox]+$)[a-z]+$/u;
+
 /** Lists in a list, and strings of several cells, on lines of their own. */
 const listed = (text: string): string =>
   (/[[({]\s*[[({]/u.test(text) ? text.replace(/([\])}])[\s,]*(?=[[({])/gu, '$1\n') : text).replace(
     /((["'])([^"'\n]*)\2)\s*,\s*(?=["'])/gu,
-    (all, string: string, _, cells: string) => (cells.length > 2 && !emptyCell.test(cells) ? `${string}\n` : all),
+    (all, string: string, _, cells: string) =>
+      cells.length > 2 && !emptyCell.test(cells) && !smallWord.test(cells) ? `${string}\n` : all,
   );
 
 /** Pegs as stars. */

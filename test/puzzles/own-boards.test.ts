@@ -138,6 +138,7 @@ describe('no board is', () => {
     ['prose', 'Roses are red\nViolets are blue\nSugar is sweet\nAnd so are you'],
     ['a poem of single words', 'Fire\nAsh\nDust\n...\nGone'],
     ['a poem of words as long', 'stone\nwater\nlight\n.....\nnight'],
+    ['strings of words', '["foo", "bar", "baz"]'],
     ['words', 'cat\ndog\ncow\n...\npig'],
     ['a table of numbers', '1 2 3 4\n2 4 6 8\n3 6 9 12\n4 8 12 16'],
     ['a table of digits', '| 0 | 1 | 1 |\n| 1 | 0 | 1 |\n| 1 | 1 | 0 |'],
