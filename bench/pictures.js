@@ -5,7 +5,7 @@ import { parseQuestion } from '../dist/puzzles/reader.js';
 import { knownPuzzle, puzzles } from '../dist/puzzles/registry.js';
 import { drawAnimation } from '../dist/render/animation.js';
 import { drawEmoji, emojiNames } from '../dist/render/emoji-art.js';
-import { layoutOf } from '../dist/render/layout.js';
+import { pictureLayout } from '../dist/render/layout.js';
 import { drawPicture } from '../dist/render/picture.js';
 import { solve } from '../dist/search/solve.js';
 
@@ -28,7 +28,7 @@ const animation = (id, position) => {
 const thumbnailOf = ({ labels: _, ...puzzle }) => {
   const [{ position, goal }] = puzzle.landmarks;
   const { start, goal: end } = questionOf(puzzle.id, position, goal);
-  return drawPicture({ puzzle, position: start, goal: end }, { scale: thumbnail / layoutOf(puzzle).width });
+  return drawPicture({ puzzle, position: start, goal: end }, { scale: thumbnail / pictureLayout(puzzle).width });
 };
 
 const emojiSheet = async () => {

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { noFields } from '../../dist/discord/command.js';
+import { z } from 'zod';
+import { noFields, numberField } from '../../dist/discord/command.js';
 import { parseSolve } from '../../dist/discord/solve-button.js';
 import { wrongInput, wrongMoves } from '../../dist/discord/wrong-input.js';
 import * as contest from '../../dist/features/contest/answer.js';
@@ -27,6 +28,7 @@ import { parseQuestion, readPosition } from '../../dist/puzzles/reader.js';
 import { puzzles } from '../../dist/puzzles/registry.js';
 import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
+import { leaderboardOf } from '../../dist/standings/pager.js';
 import { boardTargets } from './board-targets.js';
 import { checkPosition, checkSaid, checkSpan, mostContent } from './promises.js';
 
@@ -128,6 +130,9 @@ const job = (text) => {
 };
 
 const id = '100000000000000001';
+/** Reads the pages of a leaderboard that has these fields. */
+const pageOf = (...fields) => leaderboardOf('page', z.tuple(fields), async () => ({})).component.parse;
+
 /** Custom ids by what reads them, each with fields of ours. */
 const ids = [
   [noFields, []],
@@ -138,10 +143,10 @@ const ids = [
   [parseTap, ['jump', `12-${id}`, '12', '3', '5']],
   [contest.parseContest, [id]],
   [contest.parseMove, [id, '3', '1']],
-  [contest.parsePage, ['here', '2', 'on']],
+  [pageOf(), ['here', '2', 'on']],
   [daily.parseNumber, ['12']],
-  [daily.parsePage, ['week', '12', 'all', '0', 'back']],
-  [leaderboard.parsePage, ['eight', 'everywhere', '0', 'on']],
+  [pageOf(z.enum(['week']), numberField), ['week', '12', 'all', '0', 'back']],
+  [leaderboard.parseHardestPage, ['eight', 'everywhere', '0', 'on']],
   [leaderboard.parseShow, ['peg21']],
 ];
 
