@@ -24,10 +24,10 @@ export const resultOf = async <Definition extends JobDefinition>(
   const name = `${id}-${work.job.kind}`;
   await queue.addWork(name, id, work, place, lane);
   const look = async () => {
-    // In this order: a result is stored before its job ends.
-    const isOpen = await queue.isAsked(name);
+    // A result is stored before its job ends. The name of one may be the hash of a long text: it is made once.
+    if (await queue.isAsked(name)) return undefined;
     const result = (await store.result(work)) ?? (lane === 'quick' ? await store.result(work, 'sliced') : undefined);
-    return result ?? (isOpen ? undefined : 'none');
+    return result ?? 'none';
   };
   const found = await poll(look, milliseconds);
   if (!found) await store.cancel(id);

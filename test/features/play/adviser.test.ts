@@ -36,6 +36,7 @@ const advise = async (id: string) => {
   });
   await expect.poll(() => redis.keys('test:work-quick*:ask-*')).toHaveLength(1);
   await store.keepResult(work, solve(five, question), { outcomeDays: 1, resultsMb: 1 });
+  await redis.del(await redis.keys('test:work-quick*:ask-*'));
   return asked;
 };
 
