@@ -20,7 +20,7 @@ import {
   type WorkRecord,
   type WorkSlice,
 } from '../search/work-record.ts';
-import { handBack } from './bullmq.ts';
+import { handBack, lockOptions } from './bullmq.ts';
 import { type JobResult, loggedWork, type Parts, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
@@ -69,6 +69,8 @@ interface PartAtWork {
   /** Milliseconds of a slice that another part has left, which are for this one. */
   readonly left: number | undefined;
   readonly job: Job<unknown>;
+  /** Of the job's lock. */
+  readonly token: string;
 }
 
 /** Whether a search can't do without a part: it can without an improvement of a solution. */
@@ -222,12 +224,12 @@ export class Searches {
   /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
   async part(pool: 'parts' | 'long', job: Job<unknown>, token: string): Promise<undefined> {
     const { work, part, left } = this.deps.jobs.partJobSchema.parse(job.data);
-    const own = { search: searchOf(work), pool, part, left, job };
-    while (await this.isSameAfterSlice(own, token));
+    const own = { search: searchOf(work), pool, part, left, job, token };
+    while (await this.isSameAfterSlice(own));
   }
 
-  private async isSameAfterSlice(own: PartAtWork, token: string): Promise<boolean> {
-    const { search, pool, part, left, job } = own;
+  private async isSameAfterSlice(own: PartAtWork): Promise<boolean> {
+    const { search, pool, part, left, job, token } = own;
     const record = await this.openRecord(search);
     if (!record) return false;
     const isLeft = ({ parts, wholes }: WorkRecord): boolean => [...parts, ...wholes].includes(part);
@@ -266,7 +268,7 @@ export class Searches {
     control: SearchControl,
   ): Promise<WorkSlice | GaveUpReason | undefined> {
     const { threads, isolated, queue, log } = this.deps;
-    const { search, pool, part, job } = own;
+    const { search, pool, part, job, token } = own;
     const { work, parts } = search;
     // A part that has lost two workers may be the cause.
     const isSuspect = job.stalledCounter >= mostLost;
@@ -274,7 +276,13 @@ export class Searches {
     /** What has had half of its time has the rest at once, as it would begin again. */
     const mayWait = pool === 'long' && record.milliseconds < plan.milliseconds / 2;
     const poll = async (took: number): Promise<void> => {
+      if (control.isCancelled) return;
       if (!(await this.openRecord(search))) control.cancel();
+      // By its token: the same worker may have taken the job again.
+      if (!(await job.extendLock(token, lockOptions.lockDuration))) {
+        log.warn({ job: job.id }, 'a search ended, as this worker has lost its job');
+        control.cancel();
+      }
       const { progress } = control;
       if (parts.note && progress.generated > 0) await this.change(search, (now) => parts.note!(now, progress));
       const waiting = mayWait ? await queue.firstWaiting() : undefined;

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workQueue } from '../../src/jobs/queue.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -44,7 +45,7 @@ test('come from another worker if theirs is lost', async () => {
   const options = { puzzle: '2x2', text: moves, view: 'animation', position: '1230' };
   const [worker] = await Promise.all([system.start('worker'), system.kill(first)]);
   const asked = await system.person('ann').command(system.channel, 'convert', { options });
-  const active = () => system.redis.llen('antipode:work-animations-v5:active');
+  const active = () => system.redis.llen(`antipode:${workQueue('animations')}:active`);
   await expect.poll(active).toBe(1);
   await Promise.all([system.kill(worker), system.start('worker')]);
   const message = await asked.until(hasFile);
