@@ -106,7 +106,7 @@ export const anySize = (
 ): Puzzle | undefined => {
   const typed = options.getString('puzzle');
   const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position) ?? '');
-  if (!found || puzzleOf(found.id)) return undefined;
+  if (!found || allPuzzles.includes(found)) return undefined;
   return typed !== null || readPosition(found, position).ok ? found : undefined;
 };
 

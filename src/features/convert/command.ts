@@ -8,7 +8,7 @@ import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.t
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { allPuzzles, puzzleOf, puzzleOfAnySize } from '../../puzzles/registry.ts';
+import { allPuzzles, puzzleOfAnySize } from '../../puzzles/registry.ts';
 import { fastest } from '../../render/animation.ts';
 import type { Presentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
@@ -33,7 +33,7 @@ const definition = slashCommand('convert', 'command.convert.description', {
 
 /** Only puzzles of the registry have emoji for all their pieces. */
 const shownFor = (puzzle: Puzzle, { view, theme }: Presentation): Presentation => ({
-  view: puzzleOf(puzzle.id) || view === 'animation' ? view : 'picture',
+  view: allPuzzles.includes(puzzle) || !puzzleOfAnySize(puzzle.id) || view === 'animation' ? view : 'picture',
   theme,
 });
 
