@@ -143,6 +143,22 @@ describe('solve', () => {
   });
 });
 
+test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes can all be solved', {
+  tags: 'long',
+}, async () => {
+  const { out } = await run(['farthest', 'eleven', '--json']);
+  const { states, diameter, histogram, positions } = JSON.parse(out);
+  expect([states, diameter, histogram.length, positions.length]).toEqual([239_500_800, 53, 54, 18]);
+  const { code, out: solved } = await run(['eleven', '-', '--json', '--count'], positions.join('\n'));
+  const answers = solved
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(answers.map(({ length }) => length)).toEqual(new Array(18).fill(53));
+  expect(answers.find(({ position }) => position === '032187654BA9').solutions).toBe(76);
+});
+
 test('farthest refuses puzzles with too many positions', async () => {
   const { code, error } = await call(['farthest', 'fifteen']);
   expect(code).toBe(4);

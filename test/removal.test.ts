@@ -1,7 +1,7 @@
-/** What belongs together can be removed together: a family of puzzles and a feature, with their registrations and words. */
+/** What belongs together can be removed together: a family of puzzles or a feature, with its registrations and words. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check, copySources } from './support/copy.ts';
 import { withoutNames, withoutWords } from './support/edit.ts';
 import { listFiles } from './support/source.ts';
@@ -36,6 +36,24 @@ const removals: Readonly<Record<string, Removal>> = {
   'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest', 'weekly'] },
 };
 
+const copies: string[] = [];
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true });
+});
+
+/** A copy that is removed after the tests. */
+const copyOf = (from?: string): string => {
+  const copy = copySources(from);
+  copies.push(copy);
+  return copy;
+};
+
+let whole: string;
+beforeAll(async () => {
+  whole = copyOf();
+  expect(await check(whole)).toBe('');
+});
+
 /** Changes files of a copy. @returns how many of them are different now */
 const edit = (copy: string, files: readonly string[], change: (file: string, text: string) => string): number => {
   const existing = new Set(listFiles('src'));
@@ -50,15 +68,20 @@ const edit = (copy: string, files: readonly string[], change: (file: string, tex
   return changed.length;
 };
 
-it(`everything else compiles without ${Object.keys(removals).join(' and ')}`, async () => {
-  const copy = copySources();
-  onTestFinished(() => rmSync(copy, { recursive: true }));
-  for (const { files, names, words } of Object.values(removals)) {
+describe('without', () => {
+  it.each(Object.entries(removals))('%s, everything else compiles', async (_, { files, names, words }) => {
+    const copy = copyOf(whole);
     const removed = listFiles('src').filter((file) => files.test(file));
     expect(removed.length).toBeGreaterThan(1);
     for (const file of removed) rmSync(join(copy, 'src', file));
     expect(edit(copy, registries, (file, text) => withoutNames(file, text, files, names))).toBeGreaterThan(0);
     expect(edit(copy, catalogues, (file, text) => withoutWords(file, text, words))).toBe(catalogues.length);
-  }
-  expect(await check(copy)).toBe('');
+    expect(await check(copy)).toBe('');
+  });
+
+  it('its registration, a feature leaves an import that does not compile', async () => {
+    const copy = copyOf(whole);
+    rmSync(join(copy, 'src/features/convert'), { recursive: true });
+    expect(await check(copy)).toMatch(/^src\/features\/index\.ts\(.+Cannot find module '\.\/convert\//u);
+  });
 });

@@ -98,7 +98,7 @@ describe.each([
         search.interval = 1;
         compare(search, puzzle, { start, goal: puzzle.goal }, seed, enough);
       }),
-      { numRuns: 8 },
+      { numRuns: 20 },
     );
   });
 });
@@ -116,7 +116,7 @@ test.each([
       search.interval = 1;
       compare(search, eleven, { start, goal: eleven.goal }, seed, enough);
     }),
-    { numRuns: 8 },
+    { numRuns: 20 },
   );
 });
 
@@ -145,7 +145,7 @@ describe.each([
         search.begin(question);
         compare(search, puzzle, question, seed, enough);
       }),
-      { numRuns: 8 },
+      { numRuns: 20 },
     );
     search.close();
   });

@@ -48,7 +48,6 @@ describe('eleven', () => {
     const texts = farthest.map(eleven.formatPosition);
     expect(new Set(texts).size).toBe(18);
     expect(texts).toContain('032187654BA9');
-    expect(table.solutions(positionOf(eleven, '032187654BA9'))).toBe(76);
     // Three of a published list are misprinted: unsolvable as they stand there, and antipodes with A and B exchanged.
     for (const printed of ['0869A7B14325', '0821A3B54769', '0829A7B54361']) {
       expect(table.distance(positionOf(eleven, printed))).toBe(-1);
@@ -72,10 +71,10 @@ describe('eleven', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('agrees with IDA* on random walks', () => {
+  it('agrees with IDA* on a thousand walks', () => {
     const random = randomNumbers(11);
     const wrong: string[] = [];
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 1000; i++) {
       const start = walk(eleven, eleven.goal, 24 + (i % 9), random);
       const outcome = solve(eleven, { start, goal: eleven.goal }, { method: 'ida' });
       const length = outcome.status === 'solved' ? outcome.moves.length : -2;
