@@ -8,7 +8,7 @@ import { compareAnswer } from '../../src/features/compare/answer.ts';
 import { fileAnswer } from '../../src/features/file/answer.ts';
 import { fileJob } from '../../src/features/file/job.ts';
 import { mostLines, purposes } from '../../src/features/file/lines.ts';
-import type { KnownOfLine } from '../../src/features/file/result.ts';
+import { type KnownOfLine, packLines } from '../../src/features/file/result.ts';
 import { hardestAnswer } from '../../src/features/hardest/answer.ts';
 import { solveAnswer } from '../../src/features/solve/answer.ts';
 import { solveJob, solveWork } from '../../src/features/solve/job.ts';
@@ -83,7 +83,7 @@ describe.each(languages)('in %s', (language) => {
 
   test.each(purposes)('the longest answer to a file: %s', async (purpose) => {
     const count = mostLines + 1;
-    const lines = Array.from({ length: count }, (_, index) => [index + 1, 'x'.repeat(4000)] as const);
+    const lines = Array.from({ length: count }, (_, index) => [index + 1, 'x'.repeat(250)] as const);
     const judged = { moves: 500, isSolved: true, mistakes: 99 };
     const values = { puzzle: 'fifteen', cell: 16, piece: '@'.repeat(60), last: 'F' };
     const solved = {
@@ -98,7 +98,7 @@ describe.each(languages)('in %s', (language) => {
         ? { is: 'wrong', about: 'position', code: 'unknown-piece', values }
         : { ...solved, judged: { ...judged, moves: 80 + number } },
     );
-    const request = { puzzle: 'fifteen', purpose, lines };
+    const request = { puzzle: 'fifteen', purpose, ...(await packLines(lines)) };
     const done = { status: 'done', lines: results, milliseconds: 1, reason: 'cancelled' } as const;
     const message = await fileAnswer(t, { request, withheld: new Set([1]), user: owner }, done);
     check(message);

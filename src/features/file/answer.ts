@@ -7,7 +7,7 @@ import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { csvOf } from './csv.ts';
 import type { fileJob } from './job.ts';
-import { doneOf, type FileRequest, type FileResult, type KnownOfLine } from './result.ts';
+import { type AskedLines, doneOf, type FileResult, type KnownOfLine, linesIn } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
 
 /** Room for the lines that can't be read, of a message's 4,000 characters. */
@@ -18,7 +18,7 @@ const mostListed = 100;
 type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
 /** The lines that can't be read, as many as fit. */
-const wrongText = (t: TFunction, request: FileRequest, lines: readonly KnownOfLine[]): string => {
+const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLine[]): string => {
   const wrong = lines.flatMap(({ is }, index) => (is === 'wrong' ? index : []));
   if (wrong.length === 0) return '';
   const end = wrong[mostListed] ?? lines.length;
@@ -41,8 +41,9 @@ export const fileAnswer = async (
   if (result.status === 'gave-up') return gaveUpMessage(t, { puzzle: request.puzzle }, result);
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
-  const wrong = wrongText(t, request, lines);
-  const csv = await csvOf(t, request, lines, { withheld, asker });
+  const asked = { ...request, lines: linesIn(request) };
+  const wrong = wrongText(t, asked, lines);
+  const csv = await csvOf(t, asked, lines, { withheld, asker });
   const ending =
     reason && t(reason === 'cancelled' ? 'file.cancelled' : 'file.late', { count: doneOf(lines), all: lines.length });
   return card(

@@ -16,7 +16,7 @@ import { csvOf } from './csv.ts';
 import { fileJob } from './job.ts';
 import { boardsOf, fileLayout, fileLines, samplePosition } from './lines.ts';
 import { type FileRecord, fileParts, workAlone } from './parts.ts';
-import { doneOf, type FileRequest, type FileResult, isLeft } from './result.ts';
+import { doneOf, type FileRequest, type FileResult, isLeft, packLines } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
@@ -85,26 +85,27 @@ export const printFile = async (
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return end('bad-input');
-  const written = fileLines(text);
+  const all = fileLines(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
-  const asked = how.purpose === 'solve' ? boardsOf(written, fileLayout(written, isPosition, isUsual)) : written;
+  const asked = how.purpose === 'solve' ? boardsOf(all, fileLayout(all, isPosition, isUsual)) : all;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
   if (!drawn.ok) {
     complain(`${path}: ${explainProblem(t, drawn.problem)}`);
     return end('bad-input');
   }
   const puzzle = drawn.value;
-  const request: FileRequest = { puzzle: puzzle.id, ...how, lines: asked };
-  if (request.lines.length === 0) {
+  if (asked.length === 0) {
     complain(`${path}: ${t('file.empty')}`);
     return end('bad-input');
   }
+  const request: FileRequest = { puzzle: puzzle.id, ...how, ...(await packLines(asked)) };
   const config = loadConfig();
   const found = await results(request, { ...config, solveTimeoutSeconds: timeout ?? config.solveTimeoutSeconds });
   const lines = found.status === 'done' ? found.lines : [];
-  print((await csvOf(t, request, lines)).trimEnd());
-  for (const sentence of [...summaryOf(t, request, lines), ...wrongLines(t, request, lines)]) complain(sentence);
+  const written = { ...request, lines: asked };
+  print((await csvOf(t, written, lines)).trimEnd());
+  for (const sentence of [...summaryOf(t, request, lines), ...wrongLines(t, written, lines)]) complain(sentence);
   for (const line of lines) {
     if (line.is === 'wrong') end('bad-input');
     else if (line.is === 'unsolvable') end('unsolvable');

@@ -6,11 +6,13 @@ import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '
 import { tell } from '../../discord/replies.ts';
 import { toldBy } from '../../discord/written-moves.ts';
 import { resultOf } from '../../jobs/preparation.ts';
+import { packed } from '../../runtime/packed.ts';
 import type { Feature, Services } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
 import { boardsOf, fileLines, mostLines, type Purpose } from './lines.ts';
 import { readingJob } from './reading-job.ts';
+import { packLines } from './result.ts';
 
 type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
 
@@ -18,11 +20,11 @@ type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
 const read = async (interaction: ChatInputCommandInteraction, text: string, purpose: Purpose, asking: Asking) => {
   const chosen = chosenPuzzle(interaction);
   const name = chosen && ('id' in chosen ? chosen.id : chosen.name);
-  const request = { text, purpose, ...(name !== undefined && { chosen: name }) };
+  const request = { packed: await packed(text), purpose, ...(name !== undefined && { chosen: name }) };
   const found = await resultOf({ job: readingJob, request }, interaction, asking);
   if (!found) throw new Error('no worker reads the file');
   if (found.status === 'gave-up') return found;
-  return { ...found, lines: boardsOf(fileLines(text), found.layout) };
+  return { ...found, ...(await packLines(boardsOf(fileLines(text), found.layout))) };
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
@@ -36,14 +38,14 @@ export const askFile = async (
   const file = await asking.requests.before(interaction, readingJob.kind, reading);
   if (!file) return;
   if (file.status === 'gave-up') return tell(interaction, `gaveUp.${file.reason}`);
-  const { lines, count, position } = file;
+  const { packed: lines, lineCount, count, position } = file;
   if (count === 0) return tell(interaction, 'file.empty');
   if (count > mostLines) return tell(interaction, 'file.tooMany', { count, most: mostLines });
   const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, position });
   if (!puzzle) return;
   const isPrivate = interaction.options.getBoolean('private') ?? false;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
-  const request = { puzzle: puzzle.id, purpose, lines, ...(told && { told }) };
+  const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, ...(told && { told }) };
   await asking.requests.ask(interaction, { job: fileJob, request }, { isPrivate });
 };
 

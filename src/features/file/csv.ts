@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
-import type { FileRequest, KnownOfLine } from './result.ts';
+import type { AskedLines, KnownOfLine } from './result.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
@@ -63,7 +63,7 @@ export const movesOver = (line: KnownOfLine): number | undefined =>
     : undefined;
 
 /** The columns of a line, by their names in the header. */
-const cellsOf = (line: KnownOfLine, purpose: FileRequest['purpose']): Readonly<Record<string, Cell>> => {
+const cellsOf = (line: KnownOfLine, purpose: AskedLines['purpose']): Readonly<Record<string, Cell>> => {
   const judged = 'judged' in line ? line.judged : undefined;
   const found = line.is === 'solved' ? line : undefined;
   const least = line.is === 'solved' || line.is === 'open' ? line.least : undefined;
@@ -83,7 +83,7 @@ const cellsOf = (line: KnownOfLine, purpose: FileRequest['purpose']): Readonly<R
  */
 export const csvOf = async (
   t: TFunction,
-  { lines: asked, purpose }: FileRequest,
+  { lines: asked, purpose }: AskedLines,
   lines: readonly KnownOfLine[],
   { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {

@@ -7,7 +7,7 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { needsOf } from '../../search/solve.ts';
 import { lineQuestion, notationOf } from './line-work.ts';
 import { fileParts, workAlone } from './parts.ts';
-import { type FileRequest, fileInput, fileResult, type KnownOfLine, linesField } from './result.ts';
+import { type FileRequest, fileInput, fileResult, type KnownOfLine } from './result.ts';
 
 /** What the answer shows of a line. */
 const revealedBy = (request: FileRequest, line: KnownOfLine): Revealed | undefined => {
@@ -25,13 +25,13 @@ export const fileJob = defineJob({
   kind: 'file',
   input: fileInput,
   result: fileResult,
-  key: ({ puzzle, purpose, lines, told = 'any' }) => [
+  key: ({ puzzle, purpose, packed, told = 'any' }) => [
     puzzle,
     purpose,
     told,
-    createHash('sha256').update(linesField.encode(lines)).digest('base64url'),
+    createHash('sha256').update(packed).digest('base64url'),
   ],
-  typed: ['lines'],
+  typed: ['packed'],
   lane: () => 'long',
   tables: ({ puzzle: id }, databases) => {
     const puzzle = knownPuzzle(id);
@@ -43,7 +43,7 @@ export const fileJob = defineJob({
     return fileParts.result(request, record, context.limits.control.isCancelled ? 'cancelled' : 'deadline');
   },
   parts: fileParts,
-  progress: (t, { lines }, { counted = 0 }) => t('file.progress', { count: counted, all: lines.length }),
+  progress: (t, { lineCount: all }, { counted = 0 }) => t('file.progress', { count: counted, all }),
   keepFor: (found) => (found.status === 'done' && found.reason ? 'retry' : 'reply'),
   *revealsEach(request, found) {
     if (found.status !== 'done') return;

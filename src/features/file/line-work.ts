@@ -9,8 +9,8 @@ import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
 import type { TableMemory } from '../../search/tables/contract.ts';
 import type { SolveRequest } from '../solve/job.ts';
-import { headerOf, type ReadLine, readFileLine } from './lines.ts';
-import { type FileRequest, type KnownLine, type KnownOfLine, longestValue } from './result.ts';
+import { headerOf, type NumberedLine, type ReadLine, readFileLine } from './lines.ts';
+import { type FileRequest, type KnownLine, type KnownOfLine, linesIn, longestValue } from './result.ts';
 
 /** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
 export const notationOf = (puzzle: Puzzle): { readonly notation: MoveNotation; readonly separator: string } => {
@@ -71,12 +71,14 @@ export const mergedLine = (before: KnownOfLine, now: KnownOfLine): KnownOfLine =
 /** Reads and searches lines on this thread. */
 export class LineWork {
   private readonly request: FileRequest;
+  private readonly lines: readonly NumberedLine[];
   private readonly puzzle: Puzzle;
   private readonly options: SolveOptions;
   private readonly tables: Map<string, TableMemory>;
 
   constructor(request: FileRequest, options: SolveOptions) {
     this.request = request;
+    this.lines = linesIn(request);
     this.puzzle = knownPuzzle(request.puzzle);
     this.options = options;
     this.tables = new Map(options.tables);
@@ -84,7 +86,8 @@ export class LineWork {
 
   /** Works on a line for some milliseconds at most. */
   line(index: number, milliseconds: number): KnownOfLine {
-    const { lines, purpose, told } = this.request;
+    const { lines } = this;
+    const { purpose, told } = this.request;
     const header = headerOf(lines[0]![1]);
     if (index === 0 && header) return { is: 'header' };
     const read = readFileLine(lines[index]![1], purpose, { puzzle: this.puzzle, header, told });

@@ -175,11 +175,11 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
 };
 
 export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, FileSlice> = {
-  begin: ({ lines }) => ({
-    lines: lines.map(() => ({ is: 'waiting' })),
+  begin: ({ lineCount }) => ({
+    lines: Array.from({ length: lineCount }, () => ({ is: 'waiting' })),
     hard: [],
     milliseconds: 0,
-    parts: [rangeText(0, lines.length)],
+    parts: [rangeText(0, lineCount)],
     wholes: [],
   }),
   plan: (request, record, part, fleet) => {

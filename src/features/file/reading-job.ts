@@ -6,11 +6,13 @@ import { defineJob } from '../../jobs/define.ts';
 import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesOf, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
+import { packedLength, unpacked } from '../../runtime/packed.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
 import { boardsOf, fileLayout, fileLines, headerOf, mostRows, purposes, samplePosition } from './lines.ts';
 
 const input = z.strictObject({
-  text: z.string().max(mostBytes),
+  /** The text of the file. */
+  packed: z.string().max(packedLength(mostBytes)),
   purpose: z.enum(purposes),
   /** The id of the puzzle or the name of the kind that somebody chose. */
   chosen: z.string().optional(),
@@ -40,10 +42,10 @@ const isUsual = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean 
     (puzzle) => 'id' in puzzle && allPuzzles.includes(puzzle) && readPosition(puzzle, text).ok,
   );
 
-const read = ({ text, purpose, chosen: name }: z.output<typeof input>): Reading => {
+const read = ({ packed, purpose, chosen: name }: z.output<typeof input>): Reading => {
   const chosen = name === undefined ? undefined : puzzleOrKind(name);
   const tells = (some: string) => isPosition(some, chosen);
-  const written = fileLines(text);
+  const written = fileLines(unpacked(packed, mostBytes));
   const layout = purpose === 'solve' ? fileLayout(written, tells, (some) => isUsual(some, chosen)) : 1;
   const lines = boardsOf(written, layout);
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
@@ -55,7 +57,7 @@ export const readingJob = defineJob({
   input,
   result,
   key: (request) => [createHash('sha256').update(JSON.stringify(request)).digest('base64url')],
-  typed: ['text'],
+  typed: ['packed'],
   lane: () => 'quick',
   tables: () => [],
   run: read,

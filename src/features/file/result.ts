@@ -1,6 +1,7 @@
 /** A file as a request, and what is known of its lines. */
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
+import { packed, packedLength, unpacked } from '../../runtime/packed.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
 import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
 import { mostLines, type NumberedLine, purposes } from './lines.ts';
@@ -53,28 +54,47 @@ export const fileResult = z.discriminatedUnion('status', [
 export type FileResult = z.infer<typeof fileResult>;
 export type Done = Extract<FileResult, { status: 'done' }>;
 
-/** One text in JSON: a thousand lines of their own would take a bot several milliseconds. No file has the separator. */
-export const linesField = z.codec(z.string().max(mostBytes + 8 * mostLines), z.custom<readonly NumberedLine[]>(), {
-  decode: (text, { issues }) => {
-    const lines = text.split('\0').map((line): NumberedLine => {
-      const end = line.indexOf(' ');
-      return [Number(line.slice(0, end)), line.slice(end + 1)];
-    });
-    if (lines.length <= mostLines + 1) return lines;
-    issues.push({ code: 'custom', input: text.length, message: 'too many lines' });
-    return z.NEVER;
-  },
-  encode: (lines) => lines.map(([number, line]) => `${number} ${line}`).join('\0'),
-});
+/** Bytes of the lines with their numbers. */
+const mostPacked = mostBytes + 8 * mostLines;
 
 export const fileInput = z.strictObject({
   puzzle: puzzleId,
   purpose: z.enum(purposes),
-  lines: linesField,
+  /** The lines, as `packLines` packs them, and how many there are. */
+  packed: z.string().max(packedLength(mostPacked)),
+  lineCount: z
+    .int()
+    .min(1)
+    .max(mostLines + 1),
   /** What directions in moves say, if their writer tells. */
   told: z.enum(['piece-ways', 'blank-ways']).optional(),
 });
 export type FileRequest = z.output<typeof fileInput>;
+
+/** No file has what stands between the lines. */
+const separator = '\0';
+
+export const packLines = async (
+  lines: readonly NumberedLine[],
+): Promise<Pick<FileRequest, 'packed' | 'lineCount'>> => ({
+  packed: await packed(lines.map(([number, line]) => `${number} ${line}`).join(separator)),
+  lineCount: lines.length,
+});
+
+/** The lines of a request, and why they are asked. */
+export interface AskedLines {
+  readonly lines: readonly NumberedLine[];
+  readonly purpose: FileRequest['purpose'];
+}
+
+/** The lines of a request. A thousand of them take a millisecond or two to read. */
+export const linesIn = (request: Pick<FileRequest, 'packed'>): readonly NumberedLine[] =>
+  unpacked(request.packed, mostPacked)
+    .split(separator)
+    .map((line) => {
+      const end = line.indexOf(' ');
+      return [Number(line.slice(0, end)), line.slice(end + 1)];
+    });
 
 /** Whether more time can tell more about a line. */
 export const isLeft = (line: KnownOfLine): boolean => {

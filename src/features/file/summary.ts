@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
 import { explainLine, movesOver } from './csv.ts';
-import type { FileRequest, KnownOfLine } from './result.ts';
+import type { AskedLines, KnownOfLine } from './result.ts';
 
 const mean = (numbers: readonly number[]): number => {
   const sum = numbers.reduce((total, number) => total + number, 0);
@@ -35,7 +35,7 @@ const overLines = (t: TFunction, lines: readonly KnownOfLine[]): string[] => {
 /** The sentences about the lines that may be shown, the most important first. */
 export const summaryOf = (
   t: TFunction,
-  { purpose }: Pick<FileRequest, 'purpose'>,
+  { purpose }: Pick<AskedLines, 'purpose'>,
   all: readonly KnownOfLine[],
   withheld: ReadonlySet<number> = new Set(),
 ): string[] => {
@@ -66,7 +66,7 @@ export const summaryOf = (
 /** What is wrong with each line that can't be read. */
 export const wrongLines = (
   t: TFunction,
-  { lines: asked }: Pick<FileRequest, 'lines'>,
+  { lines: asked }: Pick<AskedLines, 'lines'>,
   lines: readonly KnownOfLine[],
   harmless: Escape = plain,
 ): string[] =>
