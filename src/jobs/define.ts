@@ -72,7 +72,8 @@ export interface Parts<
   merge(request: Request, record: Record, slice: Slice, fleet: Fleet): Record;
   /** Notes how far a slice is, if its end alone doesn't tell that soon enough. */
   note?(record: Record, progress: Progress): Record;
-  progress(record: Record): Progress;
+  /** Undefined before anybody has begun, where that is known. */
+  progress(record: Record): Progress | undefined;
   /** How many it has visited, of which a search may visit so many. */
   nodes?(record: Record): number;
   /** How much longer it probably takes, in milliseconds, if that can be told. */

@@ -52,7 +52,7 @@ const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait:
       return t('progress.joined');
     case 'working': {
       const { progress } = status;
-      if (!progress) return t('progress.starting');
+      if (!progress?.generated) return t('progress.starting');
       if (job.progress) return job.progress(t, request, progress);
       const { generated, counted: count } = progress;
       if (count !== undefined) return t('progress.counted', { generated, count });

@@ -270,7 +270,7 @@ export class WorkQueue {
     // Without a worker, nobody looks at it.
     const isLate = look !== null && Number(look) / perMillisecond < Date.now() - latestLook;
     const progress = progressSchema.safeParse(job.progress).data;
-    if (progress?.generated && !isLate) return { state: 'working', progress };
+    if (progress && !isLate) return { state: 'working', progress };
     return { state: 'waiting', queue: 'searches', ahead: await this.searchesBefore(job) };
   }
 

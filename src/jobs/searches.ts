@@ -36,6 +36,9 @@ import { divisionOf, whole } from './whole.ts';
  * that they don't keep Redis busy.
  */
 const lookMilliseconds = { least: 1000, more: 5, most: 2000 };
+/** In place of the place of a request that only waits for what was found; and how long it waits, in milliseconds. */
+const stopping = 0;
+const stopMilliseconds = 2000;
 /** What is left of a slice goes to another part if it is this long, in milliseconds: each takes one or two besides. */
 const leastMilliseconds = 10;
 /** How often a worker notes its threads. */
@@ -121,10 +124,17 @@ export class Searches {
       await this.leave(id, request);
       return known;
     }
-    await this.records.attend(id, request, Math.max(1, job.priority));
-    const record = (await this.records.read(id))?.record ?? (await this.begin(search));
+    const isCancelled = await store.isCancelled(request);
+    const isStopping = isCancelled && (await this.records.attending(id)).get(request) === stopping;
+    await this.records.attend(id, request, isCancelled ? stopping : Math.max(1, job.priority));
+    const record = await this.recordFor(search, isCancelled);
     const limits = this.limitsOf(work);
-    const reason = (await store.isCancelled(request)) ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
+    const reason = isCancelled ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
+    if (isCancelled && !isStopping && record.wholes.includes(whole) && parts.progress(record)) {
+      // Only its thread knows all that it has found.
+      await job.moveToDelayed(Date.now() + stopMilliseconds, token);
+      throw new DelayedError();
+    }
     if (reason === 'failed' || reason === 'fatal') {
       // Another attempt begins anew.
       await this.records.leave(id, request);
@@ -138,7 +148,10 @@ export class Searches {
     }
     await this.add(search, record);
     const remaining = { most: limits.milliseconds - record.milliseconds, estimate: parts.remaining?.(record) };
-    await job.updateProgress({ ...parts.progress(record), ...(work.isLong && { remaining }) });
+    const progress = parts.progress(record);
+    // Until a slice has told something, the request waits; what tells of itself has begun.
+    if (progress && (parts.note || progress.generated > 0))
+      await job.updateProgress({ ...progress, ...(work.isLong && { remaining }) });
     const { least, more, most } = lookMilliseconds;
     this.waiting = 1 + (await queue.searching());
     await queue.forgetTrouble(job);
@@ -158,6 +171,16 @@ export class Searches {
   private async leave(id: string, request: string): Promise<void> {
     const found = this.deps.config.longProofMilliseconds > 0 ? await this.records.read(id) : undefined;
     await this.records.leave(id, request, found !== undefined && isOpen(found.record));
+  }
+
+  /** The record of a search. What was stopped for somebody who has left begins anew. */
+  private async recordFor(search: Search, isCancelled: boolean): Promise<WorkRecord> {
+    const { id, parts, work } = search;
+    const found = (await this.records.read(id))?.record;
+    if (!found) return this.begin(search);
+    const isStopped = !isCancelled && !isOpen(found) && parts.result(work.request, found).reason === 'cancelled';
+    const change = isStopped && (await this.change(search, () => parts.begin(work.request)!));
+    return change ? change.after : found;
   }
 
   private async begin({ id, work, parts }: Search): Promise<WorkRecord> {
@@ -209,9 +232,9 @@ export class Searches {
     await this.deps.queue.addParts('long', id, work, wholes, priorityAt(record.milliseconds, place));
   }
 
-  /** The first place of all who wait for a search. */
+  /** The first place of all who wait for a search, and not only for what it has found. */
   private async placeOf(id: string): Promise<number | undefined> {
-    const places = [...(await this.records.attending(id)).values()];
+    const places = [...(await this.records.attending(id)).values()].filter((place) => place !== stopping);
     return places.length > 0 ? Math.min(...places) : undefined;
   }
 
@@ -248,7 +271,8 @@ export class Searches {
       if (isNeeded(own)) return this.fail(search, job, error);
       this.deps.log.error({ err: error, job: job.id }, 'a part of a search failed');
     }
-    if (control.isCancelled) return false;
+    // If nobody waits for more, what can't be divided ends with what it has found.
+    if (control.isCancelled && (part !== whole || (await this.placeOf(search.id)) !== undefined)) return false;
     // The search does without one that fails, or may have ended its processes.
     if (typeof slice === 'string' && !isNeeded(own)) slice = { part, milliseconds: 0 };
     if (typeof slice === 'string') return this.end(search, slice);
@@ -275,21 +299,25 @@ export class Searches {
     if (isSuspect && !isNeeded(own)) return { part, milliseconds: 0 };
     /** What has had half of its time has the rest at once, as it would begin again. */
     const mayWait = pool === 'long' && record.milliseconds < plan.milliseconds / 2;
+    let isLost = false;
     const poll = async (took: number): Promise<void> => {
       if (control.isCancelled) return;
       if (!(await this.openRecord(search))) control.cancel();
       // By its token: the same worker may have taken the job again.
       if (!(await job.extendLock(token, lockOptions.lockDuration))) {
         log.warn({ job: job.id }, 'a search ended, as this worker has lost its job');
+        isLost = true;
         control.cancel();
       }
       const { progress } = control;
-      if (parts.note && progress.generated > 0) await this.change(search, (now) => parts.note!(now, progress));
+      if (parts.note && control.hasBegun) await this.change(search, (now) => parts.note!(now, progress));
       const waiting = mayWait ? await queue.firstWaiting() : undefined;
       if (waiting !== undefined && isOver(job.priority, took, waiting)) control.pause();
     };
     const heartbeat = (took: number) => void poll(took).catch(() => {});
-    return (isSuspect || record.isSuspect ? isolated : threads).slice({ work, plan, pool, control, log, heartbeat });
+    const runner = isSuspect || record.isSuspect ? isolated : threads;
+    const slice = await runner.slice({ work, plan, pool, control, log, heartbeat });
+    return isLost ? undefined : slice;
   }
 
   /** Who works on a search. */
@@ -308,8 +336,8 @@ export class Searches {
 
   /** The record of a search on which somebody has to work. */
   private async openRecord({ id }: Search): Promise<WorkRecord | undefined> {
-    const [found, attending] = await Promise.all([this.records.read(id), this.records.attending(id)]);
-    return found && attending.size > 0 && isOpen(found.record) ? found.record : undefined;
+    const [found, place] = await Promise.all([this.records.read(id), this.placeOf(id)]);
+    return found && place !== undefined && isOpen(found.record) ? found.record : undefined;
   }
 
   /** Changes a record, whatever others do to it meanwhile. */

@@ -27,8 +27,6 @@ export interface WholeSlice extends WorkSlice {
 
 type WholeParts = Parts<unknown, JobResult, WholeRecord, WholePlan, WholeSlice>;
 
-const nothing: Progress = { generated: 0, lowerBound: 0, peakFrontier: 0 };
-
 export const wholeOf = ({ run, partial }: JobDefinition): WholeParts => ({
   begin: () => ({ parts: [], wholes: [whole], milliseconds: 0 }),
   plan: (_request, _record, part, { limits }) => ({ part, milliseconds: limits.milliseconds! }),
@@ -45,7 +43,7 @@ export const wholeOf = ({ run, partial }: JobDefinition): WholeParts => ({
     return result ? { ...worked, wholes: [], result } : worked;
   },
   note: (record, progress) => ({ ...record, progress: { ...progress, best: progress.best ?? record.progress?.best } }),
-  progress: ({ progress = nothing }) => progress,
+  progress: ({ progress }) => progress,
   result: (request, { result, progress }, reason) =>
     result ?? (progress && partial?.(request, progress)) ?? gaveUp(reason ?? 'deadline', progress),
 });

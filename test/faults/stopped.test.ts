@@ -11,8 +11,9 @@ import { TestSystem } from '../support/test-system.ts';
 
 const [first, second] = searches as [Search, Search];
 type Search = (typeof searches)[number];
-/** A search that is not done in parts, and can be held. It has a solution of 18 moves. */
+/** Searches that are not done in parts, and can be held. Their solutions have 18 moves. */
 const undivided = { subcommand: 'peg33', options: { position: 'all-d4', method: 'regions' } };
+const another = { subcommand: 'peg33', options: { position: 'all-d1', method: 'regions' } };
 const isSearching = (message: Message) => textOf(message).includes('Searching …');
 const limitSeconds = 6;
 
@@ -82,5 +83,20 @@ test('the only worker, held for longer than its time limit: the answer is right,
   expect(textOf(details)).toContain('iterative deepening');
   expect(Number(searched!.replaceAll(',', ''))).toBeGreaterThan(1000);
   expect(Number(seconds) / (unit === 's' ? 1 : 1000)).toBeLessThan(limitSeconds);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+});
+
+test('whoever cancels a search that can’t be divided ends it for nobody else', async () => {
+  workers.push(await system.start('worker'));
+  await holdSearches(system);
+  const dan = system.person('dan');
+  const asked = await dan.command(system.channel, 'solve', another);
+  const eve = await ask('eve', another);
+  await eve.until(isSearching);
+  await (await dan.press(await asked.until(isSearching), 'Cancel')).acknowledged;
+  expect(textOf(await asked.until(isFinal))).toContain('The search was cancelled.');
+  expect(await starts()).toBe(1);
+  await releaseSearches(system);
+  expect(movesOf(await eve.until(isFinal))).toHaveLength(18);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
 });
