@@ -1,16 +1,15 @@
-/** Text files that people attach to a command. */
+/** Files that people attach to a command. */
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
-import { utf8In } from '../runtime/utf8.ts';
 import { mostBytes } from './fitting.ts';
 import { acknowledgedIfLate, isAcknowledged, tell } from './replies.ts';
 
 /** How long Discord may take to hand a file over. */
 const patienceMilliseconds = 10_000;
 
-type Unreadable = 'too-large' | 'no-text' | 'away';
+type Unreadable = 'too-large' | 'away';
 
 /** Reads a file up to the limit, whatever its sender says about its size. */
-const download = async (url: string): Promise<{ readonly text: string } | Unreadable> => {
+const download = async (url: string): Promise<Buffer | Unreadable> => {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(patienceMilliseconds) });
     if (!response.ok || !response.body) return 'away';
@@ -21,8 +20,7 @@ const download = async (url: string): Promise<{ readonly text: string } | Unread
       if (bytes > mostBytes) return 'too-large';
       parts.push(part);
     }
-    const text = utf8In(Buffer.concat(parts));
-    return text === undefined ? 'no-text' : { text };
+    return Buffer.concat(parts);
   } catch {
     // Discord's files are out of reach, or it took too long.
     return 'away';
@@ -30,13 +28,13 @@ const download = async (url: string): Promise<{ readonly text: string } | Unread
 };
 
 /**
- * What the text of the file says that somebody attached to an option; undefined after an explanation of what is wrong with
- * it. If Discord hands it over late, or much is to be read, the interaction is acknowledged before.
+ * What is read from the file that somebody attached to an option; undefined after an explanation of what is wrong with it.
+ * If Discord hands it over late, or much is to be read, the interaction is acknowledged before.
  */
 export const readAttachment = async <Read>(
   interaction: ChatInputCommandInteraction,
   option: string,
-  readText: (text: string) => Promise<Read>,
+  read: (file: Buffer) => Promise<Read>,
 ): Promise<Read | undefined> => {
   const { options } = interaction;
   const { url, size } = options.getAttachment(option, true);
@@ -48,7 +46,7 @@ export const readAttachment = async <Read>(
       });
   const reading = async () => {
     const file = await download(url);
-    return typeof file === 'string' ? file : { read: await readText(file.text) };
+    return typeof file === 'string' ? file : { read: await read(file) };
   };
   const file = size > mostBytes ? 'too-large' : await acknowledgedIfLate(reading(), acknowledge);
   if (typeof file === 'object') return file.read;

@@ -5,6 +5,7 @@ import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { card, colours, download, type Message, text } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import { loopTurn } from '../../runtime/loop-turn.ts';
 import { csvOf } from './csv.ts';
 import type { fileJob } from './job.ts';
 import { type AskedLines, doneOf, type FileResult, type KnownOfLine, linesIn } from './result.ts';
@@ -42,6 +43,7 @@ export const fileAnswer = async (
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
   const asked = { ...request, lines: linesIn(request) };
+  await loopTurn(asker);
   const wrong = wrongText(t, asked, lines);
   const csv = await csvOf(t, asked, lines, { withheld, asker });
   const ending =

@@ -99,7 +99,7 @@ export const printFile = async (
     complain(`${path}: ${t('file.empty')}`);
     return end('bad-input');
   }
-  const request: FileRequest = { puzzle: puzzle.id, ...how, ...(await packLines(asked)) };
+  const request: FileRequest = { puzzle: puzzle.id, ...how, ...packLines(asked) };
   const config = loadConfig();
   const found = await results(request, { ...config, solveTimeoutSeconds: timeout ?? config.solveTimeoutSeconds });
   const lines = found.status === 'done' ? found.lines : [];

@@ -10,21 +10,18 @@ import { packed } from '../../runtime/packed.ts';
 import type { Feature, Services } from '../feature.ts';
 import { fileAnswer } from './answer.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, fileLines, mostLines, type Purpose } from './lines.ts';
+import { mostLines, type Purpose } from './lines.ts';
 import { readingJob } from './reading-job.ts';
-import { packLines } from './result.ts';
 
 type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
 
-/** The lines of a file, how many there are without its header, and a position to tell the puzzle by. */
-const read = async (interaction: ChatInputCommandInteraction, text: string, purpose: Purpose, asking: Asking) => {
+const read = async (interaction: ChatInputCommandInteraction, file: Buffer, purpose: Purpose, asking: Asking) => {
   const chosen = chosenPuzzle(interaction);
   const name = chosen && ('id' in chosen ? chosen.id : chosen.name);
-  const request = { packed: await packed(text), purpose, ...(name !== undefined && { chosen: name }) };
+  const request = { packed: await packed(file), purpose, ...(name !== undefined && { chosen: name }) };
   const found = await resultOf({ job: readingJob, request }, interaction, asking);
   if (!found) throw new Error('no worker reads the file');
-  if (found.status === 'gave-up') return found;
-  return { ...found, ...(await packLines(boardsOf(fileLines(text), found.layout))) };
+  return found;
 };
 
 /** Reads the file of an option, and asks for its answers. The puzzle is an option, or that of the first position. */
@@ -34,10 +31,11 @@ export const askFile = async (
   option: 'attachment' | 'file',
   purpose: Purpose,
 ): Promise<void> => {
-  const reading = () => readAttachment(interaction, option, (text) => read(interaction, text, purpose, asking));
+  const reading = () => readAttachment(interaction, option, (bytes) => read(interaction, bytes, purpose, asking));
   const file = await asking.requests.before(interaction, readingJob.kind, reading);
   if (!file) return;
   if (file.status === 'gave-up') return tell(interaction, `gaveUp.${file.reason}`);
+  if (file.status === 'no-text') return tell(interaction, 'attachment.no-text');
   const { packed: lines, lineCount, count, position } = file;
   if (count === 0) return tell(interaction, 'file.empty');
   if (count > mostLines) return tell(interaction, 'file.tooMany', { count, most: mostLines });

@@ -39,7 +39,7 @@ export const fileLines = (text: string): NumberedLine[] =>
 const mostSamples = 4;
 const longestSample = 1250;
 /** Lines of a board in a file, at most, where no blank lines are between boards. */
-export const mostRows = 9;
+const mostRows = 9;
 
 /** Whether a text says one position. */
 type Tells = (text: string) => boolean;

@@ -1,4 +1,4 @@
-/** Reading a file, before anything is searched: how its boards are written, how many there are, and what tells the puzzle. */
+/** Reading a file, before anything is searched: its boards, how many there are, and what tells the puzzle. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
@@ -7,11 +7,13 @@ import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesOf, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
 import { packedLength, unpacked } from '../../runtime/packed.ts';
+import { utf8In } from '../../runtime/utf8.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
-import { boardsOf, fileLayout, fileLines, headerOf, mostRows, purposes, samplePosition } from './lines.ts';
+import { boardsOf, fileLayout, fileLines, headerOf, mostLines, purposes, samplePosition } from './lines.ts';
+import { packedLines, packLines } from './result.ts';
 
 const input = z.strictObject({
-  /** The text of the file. */
+  /** The bytes of the file. */
   packed: z.string().max(packedLength(mostBytes)),
   purpose: z.enum(purposes),
   /** The id of the puzzle or the name of the kind that somebody chose. */
@@ -21,12 +23,14 @@ const input = z.strictObject({
 const result = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('read'),
-    layout: z.union([z.literal('paragraphs'), z.int().min(1).max(mostRows)]),
+    packed: packedLines,
+    lineCount: z.int(),
     /** Boards or solves, without the header. */
     count: z.int(),
     /** A position to tell the puzzle by, if there is one. */
     position: z.string().optional(),
   }),
+  z.object({ status: z.literal('no-text') }),
   gaveUpResult,
 ]);
 
@@ -45,11 +49,15 @@ const isUsual = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean 
 const read = ({ packed, purpose, chosen: name }: z.output<typeof input>): Reading => {
   const chosen = name === undefined ? undefined : puzzleOrKind(name);
   const tells = (some: string) => isPosition(some, chosen);
-  const written = fileLines(unpacked(packed, mostBytes));
+  const text = utf8In(unpacked(packed, mostBytes));
+  if (text === undefined) return { status: 'no-text' };
+  const written = fileLines(text);
   const layout = purpose === 'solve' ? fileLayout(written, tells, (some) => isUsual(some, chosen)) : 1;
   const lines = boardsOf(written, layout);
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
-  return { status: 'read', layout, count, position: samplePosition(lines, tells) };
+  // What is longer is refused.
+  const kept = lines.slice(0, mostLines + 1);
+  return { status: 'read', ...packLines(kept), count, position: samplePosition(lines, tells) };
 };
 
 export const readingJob = defineJob({

@@ -1,7 +1,7 @@
 /** A file as a request, and what is known of its lines. */
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
-import { packed, packedLength, unpacked } from '../../runtime/packed.ts';
+import { packedHere, packedLength, unpacked } from '../../runtime/packed.ts';
 import { gaveUpReasons } from '../../search/budget.ts';
 import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
 import { mostLines, type NumberedLine, purposes } from './lines.ts';
@@ -57,11 +57,13 @@ export type Done = Extract<FileResult, { status: 'done' }>;
 /** Bytes of the lines with their numbers. */
 const mostPacked = mostBytes + 8 * mostLines;
 
+/** The lines of a file, as `packLines` packs them. */
+export const packedLines = z.string().max(packedLength(mostPacked));
+
 export const fileInput = z.strictObject({
   puzzle: puzzleId,
   purpose: z.enum(purposes),
-  /** The lines, as `packLines` packs them, and how many there are. */
-  packed: z.string().max(packedLength(mostPacked)),
+  packed: packedLines,
   lineCount: z
     .int()
     .min(1)
@@ -74,10 +76,8 @@ export type FileRequest = z.output<typeof fileInput>;
 /** No file has what stands between the lines. */
 const separator = '\0';
 
-export const packLines = async (
-  lines: readonly NumberedLine[],
-): Promise<Pick<FileRequest, 'packed' | 'lineCount'>> => ({
-  packed: await packed(lines.map(([number, line]) => `${number} ${line}`).join(separator)),
+export const packLines = (lines: readonly NumberedLine[]): Pick<FileRequest, 'packed' | 'lineCount'> => ({
+  packed: packedHere(lines.map(([number, line]) => `${number} ${line}`).join(separator)),
   lineCount: lines.length,
 });
 
@@ -90,6 +90,7 @@ export interface AskedLines {
 /** The lines of a request. A thousand of them take a millisecond or two to read. */
 export const linesIn = (request: Pick<FileRequest, 'packed'>): readonly NumberedLine[] =>
   unpacked(request.packed, mostPacked)
+    .toString()
     .split(separator)
     .map((line) => {
       const end = line.indexOf(' ');
