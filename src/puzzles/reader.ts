@@ -13,7 +13,7 @@ import {
   type Result,
   wrong,
 } from './puzzle.ts';
-import { drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
+import { drawnKinds, knownPuzzle, namedBoards, puzzleOfSize, puzzles, puzzlesAndSizes } from './registry.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1200;
@@ -40,10 +40,39 @@ const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'positio
   return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
 };
 
+/** Cells of a board with a name or a kind, at most; and lines of boards of numbers. */
+const mostDrawn = 36;
+const linesOfNumbers = Array.from({ length: 9 }, (_, index) => index + 2);
+/** Numbers beside a board that follow on its largest tile, at most. */
+const mostBeside = 2;
+
+/** The sizes of larger boards that a text may say: it has all of their tiles. */
+const largeSizes = (text: string): Puzzle[] => {
+  const numbers = new Set([...text.normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)));
+  let cells = mostDrawn;
+  while (numbers.has(cells)) cells++;
+  return linesOfNumbers.flatMap((rows) =>
+    linesOfNumbers.flatMap((columns) => {
+      const size = rows * columns;
+      return size > mostDrawn && size <= cells && size >= cells - mostBeside ? puzzleOfSize(`${rows}x${columns}`)! : [];
+    }),
+  );
+};
+
+/** The larger board whose rows a text has, which says what is wrong with its tiles. */
+const largeByRows = (text: string): Puzzle | undefined => {
+  const rows = plainRows(text, '_')
+    .split(/[\n/;]/u)
+    .flatMap((row) => row.match(/[\d_]+/gu)?.length ?? []);
+  const columns = Math.max(0, ...rows);
+  return rows.length * columns > mostDrawn ? puzzleOfSize(`${rows.length}x${columns}`) : undefined;
+};
+
 /** The same without its position, which may be wrong. */
 const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   if (mixesRows(text)) return wrong('mixed-rows');
-  const id = kind.idOf(text, namedBoards(kind));
+  const sizes = largeSizes(text).filter(({ family }) => family === kind.family);
+  const id = kind.idOf(text, [...namedBoards(kind), ...sizes]);
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
@@ -121,7 +150,8 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   const [one, ...others] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = others.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, one, other);
-  return one ? ok(one.puzzle) : whole;
+  const large = one ? undefined : largeByRows(text);
+  return one || large?.family === kind.family ? ok((one?.puzzle ?? large)!) : whole;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
@@ -185,9 +215,12 @@ export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonl
   return [...among.filter((puzzle) => found.has(puzzle)), ...[...found].filter((puzzle) => !among.includes(puzzle))];
 };
 
+/** With names or sizes, as far as a text may say their positions. */
+export const puzzlesFor = (text: string): readonly Puzzle[] => [...puzzlesAndSizes, ...largeSizes(text)];
+
 /** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
 export const puzzlesOf = (text: string): Puzzle[] => {
-  const those = puzzlesIn(text, puzzlesAndSizes, drawnKinds);
+  const those = puzzlesIn(text, puzzlesFor(text), drawnKinds);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
   return named.length > 0 ? named : those;
 };

@@ -1,7 +1,8 @@
 /** Facts of sliding puzzles by size: numbers of moves to the farthest positions from OEIS A151944. */
 import { describe, expect, it } from 'vitest';
 import { factorial } from '../../../src/puzzles/permutation.ts';
-import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
+import { parseQuestion, puzzleFor, puzzlesOf } from '../../../src/puzzles/reader.ts';
+import { puzzleOf, puzzleOfSize, puzzleOrKind, puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import { canSurvey, survey } from '../../../src/search/solve.ts';
 
 /** By size, how far positions are at most, and how many are that far. */
@@ -64,4 +65,57 @@ it('are found as people type them', () => {
   expect(puzzleOfSize('7x10')).toBe(puzzleOf('7x10'));
   expect(puzzleOf('07x10')).toBeUndefined();
   for (const typed of ['', 'x', '3x', '1x9', '9x11', '3x4x5', 'eight']) expect(puzzleOfSize(typed)).toBeUndefined();
+});
+
+describe('boards of numbers that are too large for one of their own', () => {
+  /** One move away from the goal. */
+  const board = (rows: number, columns: number): string[][] => {
+    const size = rows * columns;
+    const tiles = Array.from({ length: size }, (_, cell) => String((cell + 1) % size));
+    tiles.splice(-2, 2, '0', String(size - 1));
+    return Array.from({ length: rows }, (_, row) => tiles.slice(row * columns, (row + 1) * columns));
+  };
+  const joined = (rows: readonly string[][], between = ' ', end = '\n'): string =>
+    rows.map((row) => row.join(between)).join(end);
+  const seven = board(7, 7);
+  const forms: readonly [string, string, string][] = [
+    ['rows', '7x7', joined(seven)],
+    ['a rectangle', '4x10', joined(board(4, 10))],
+    ['the largest', '10x10', joined(board(10, 10))],
+    ['two digits each', '7x7', joined(seven.map((row) => row.map((tile) => tile.padStart(2, '0'))))],
+    ['slashes', '7x7', joined(seven, ' ', '/')],
+    ['one line', '7x7', joined(seven, ' ', ' ')],
+    ['a program', '7x7', `[[${joined(seven, ', ', '],\n [')}]]`],
+    ['a table', '8x8', joined(board(8, 8), ' | ', ' |\n| ')],
+    ['tabs and a blank', '7x7', joined(seven, '\t').replace(/\b0\b/u, '_')],
+    [
+      'full-width digits',
+      '7x7',
+      joined(seven).replace(/\d/gu, (digit) => String.fromCodePoint(digit.charCodeAt(0) + 0xfee0)),
+    ],
+    ['a message', '7x7', `Who solves this in 49 moves?\n${joined(seven)}\nThanks!`],
+    ['code', '7x7', `\`\`\`\n${joined(seven)}\n\`\`\``],
+  ];
+
+  it.each(forms)('are read: %s', (_, id, text) => {
+    expect(puzzlesOf(text).map((puzzle) => puzzle.id)).toEqual([id]);
+    expect(puzzleFor(puzzleOrKind('slide')!, text)).toMatchObject({ ok: true, value: { id } });
+    expect(parseQuestion(puzzleOf(id)!, text)).toMatchObject({ ok: true });
+  });
+
+  it('are several on one line, where these may be other rows', () => {
+    const ids = puzzlesOf(joined(board(6, 8), ' ', ' ')).map(({ id }) => id);
+    expect(ids).toEqual(['6x8', '8x6']);
+  });
+
+  it.each([
+    ['repeated-tile', joined(seven).replace(' 5 ', ' 6 ')],
+    ['cell-count', joined(seven).replace(' 13 ', ' ')],
+    ['unknown-piece', joined(seven).replace(' 13 ', ' 49 ')],
+  ])('are refused by what is wrong: %s', (code, text) => {
+    expect(puzzlesOf(text)).toEqual([]);
+    const puzzle = puzzleFor(puzzleOrKind('slide')!, text);
+    const question = puzzle.ok ? parseQuestion(puzzle.value, text) : puzzle;
+    expect(question).toMatchObject({ ok: false, problem: { code } });
+  });
 });
