@@ -52,19 +52,19 @@ export const wallEmoji = (): Emoji | undefined => uploaded.get('wall');
 export const plainLabel = (label: string): string =>
   labelMark + (/\d/u.test(label) ? inCircle(Number(label)) : emojiOf(label));
 
-/** Numbers in circles end here. */
-const lastInCircle = 50;
+/** Cells of a board in Unicode, at most: numbers in circles are narrower than emoji, which moves the rows of larger ones apart. */
+const mostCells = 25;
 
-/** Tiles without emoji, as rows of numbers. */
+/** Tiles as rows of numbers. */
 const numberBoard = ({ board }: Puzzle, position: Position): string => {
   const rows = rowsOf(board, position).map((row) => row.map((tile) => String(tile || '').padStart(2)).join(' '));
   return ['```', ...rows, '```'].join('\n');
 };
 
-/** A position as lines of emoji, laid out as the board; or as numbers where tiles have none. `parsePosition` reads it. */
+/** A position as lines of emoji, laid out as the board; or as numbers. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
-  if (puzzle.isPermutation && puzzle.board.size - 1 > lastInCircle) return numberBoard(puzzle, position);
   const custom = cellEmoji(puzzle, position, goal);
+  if (!custom && puzzle.isPermutation && puzzle.board.size > mostCells) return numberBoard(puzzle, position);
   const emoji = custom?.map(mention) ?? puzzle.emoji(position);
   const { columns, rows: rowLabels } = puzzle.labels ?? {};
   const labelled = (label: string): string => {

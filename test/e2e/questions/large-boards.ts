@@ -8,10 +8,7 @@ import { system } from './setup.ts';
 const hasSolution = (label: string) => (message: Parameters<typeof textOf>[0]) =>
   buttonsOf(message).some((button) => button.label === label);
 
-test.each([
-  [6, '㉟'],
-  [10, '```'],
-])('%i rows and columns have a solution at once, which its asker may keep', async (side, mark) => {
+test.each([6, 10])('%i rows and columns have a solution at once, which its asker may keep', async (side) => {
   const puzzle = sizedPuzzle(side, side);
   const position = puzzle.formatPosition(puzzle.randomPosition(seeded('e2e'), puzzle.goal));
   const person = system.person('ann');
@@ -22,7 +19,7 @@ test.each([
   await (await person.press(report, 'Keep this answer')).acknowledged;
   const answer = await asked.until(isFinal);
   expect(textOf(answer)).toMatch(/moves\*\* · not proved shortest: between \d+ and \d+ moves/u);
-  expect(textOf(answer)).toContain(mark);
+  expect(textOf(answer)).toContain('```');
   // Of 10 × 10, the moves are longer than a message.
   if (side === 6) expect(leadsToGoal(puzzle.id, position, movesOf(answer))).toBe(true);
 });
