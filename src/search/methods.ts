@@ -78,13 +78,20 @@ const byCursor = (algorithm: Algorithm, fits: Solver['fits'] = () => true): Solv
   },
 });
 
-/** Iterative deepening by a cursor. @param isBounded whether it counts the cursor's lower bound */
-const byDeepening = (
-  isBounded: boolean,
-  fits: Solver['fits'] = () => true,
-  cursorOf = (puzzle: Puzzle, goal: Goal, start: Position): Cursor => puzzle.cursor(goal, start),
-  improvementsOf: (puzzle: Puzzle, question: Question) => readonly Improvement[] = () => [],
-): Solver => ({
+interface Deepening extends Partial<Pick<Solver, 'fits'>> {
+  /** Whether it counts the cursor's lower bound. */
+  readonly isBounded?: boolean;
+  cursorOf?(puzzle: Puzzle, goal: Goal, start: Position): Cursor;
+  improvementsOf?(puzzle: Puzzle, question: Question): readonly Improvement[];
+}
+
+/** Iterative deepening by a cursor, which is the puzzle's own unless another one is named. */
+const byDeepening = ({
+  isBounded = true,
+  fits = () => true,
+  cursorOf = (puzzle, goal, start) => puzzle.cursor(goal, start),
+  improvementsOf = () => [],
+}: Deepening): Solver => ({
   fits,
   search: ({ puzzle, question: { start, goal }, budget }) => {
     const cursor = cursorOf(puzzle, goal, start);
@@ -196,10 +203,10 @@ export const solvers: Record<Method, Solver> = {
   table: byTable,
   bfs: byCursor(breadthFirst, isCountable),
   bidirectional: byCursor(bidirectional, isCountable),
-  iddfs: byDeepening(false),
-  ida: byDeepening(true, undefined, undefined, rectangleImprovements),
-  'ida-lc': byDeepening(true, isRectangularTo, linearConflictCursor),
-  'ida-wd': byDeepening(true, isRectangularTo, walkingDistanceCursor),
+  iddfs: byDeepening({ isBounded: false }),
+  ida: byDeepening({ improvementsOf: rectangleImprovements }),
+  'ida-lc': byDeepening({ fits: isRectangularTo, cursorOf: linearConflictCursor }),
+  'ida-wd': byDeepening({ fits: isRectangularTo, cursorOf: walkingDistanceCursor }),
   'ida-pdb': byDatabases,
   'ida-mtm': byMultiTile,
   regions: byRegions,

@@ -7,15 +7,13 @@ import { type BeamInput, beamBytes, beamSearch } from './beam-search.ts';
 import type { Beam, Databases } from './databases.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 
-/** The nodes that go into making a part of a solution shortest. */
-const windowNodes = 2 ** 18;
-
-/** Parts of a solution: how many moves each has, and how many moves each begins behind another. */
-interface Windows {
+/** Parts of a solution: how many moves each has, how many moves each begins behind another, and nodes for each. */
+export interface Windows {
   readonly moves: number;
   readonly step: number;
+  readonly nodes: number;
 }
-const usualWindows: Windows = { moves: 44, step: 8 };
+const usualWindows: Windows = { moves: 44, step: 8, nodes: 2 ** 18 };
 
 /**
  * Nodes of the search before the first wide beam. Each further pause is longer than the one before it by as many, as the more
@@ -27,8 +25,8 @@ const nodesPerWidth = 2 ** 8;
 /** Moves of a first solution. */
 const longest = 255;
 
-/** A shortest solution of another question, or why there is none. */
-export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason;
+/** A solution of another question, or why there is none. */
+export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason | 'lost';
 
 const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => {
   const positions = [start];
@@ -39,7 +37,7 @@ const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => 
   return positions;
 };
 
-/** Makes parts of the best solution shortest, each between two positions that it passes. */
+/** Makes parts of the best solution shorter, each between two positions that it passes. */
 export const shorten = (
   { start }: Question,
   budget: Budget,
@@ -52,10 +50,10 @@ export const shorten = (
     if (reason) return reason;
     const passed = positionsAlong(start, best);
     const last = Math.min(first + windows.moves, best.length);
-    const own = new Budget({ nodes: windowNodes });
+    const own = new Budget({ nodes: windows.nodes });
     const part = between({ start: passed[first]!, goal: { text: '', positions: [passed[last]!] } }, own);
     budget.generated += own.generated;
-    if (typeof part === 'string' || part.length === last - first) continue;
+    if (typeof part === 'string' || part.length >= last - first) continue;
     best = [...best.slice(0, first), ...part, ...best.slice(last)];
     budget.found(best);
   }

@@ -46,14 +46,16 @@ class Layer {
     this.cells = new Uint8Array(width * size);
     this.blanks = new Uint8Array(width);
     this.before = new Uint8Array(width);
-    [this.scores, this.distances, this.low, this.high] = [0, 1, 2, 3].map(() => new Int32Array(width)) as [
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Int32Array,
-    ];
+    this.scores = new Int32Array(width);
+    this.distances = new Int32Array(width);
+    this.low = new Int32Array(width);
+    this.high = new Int32Array(width);
   }
 }
+
+/** What the hash of a position gains when a tile and the blank change places. @param key of the tile on the first cell */
+const hashChange = (keys: Int32Array, key: number, from: number, to: number): number =>
+  keys[key + to]! - keys[key + from]! + keys[from]! - keys[to]!;
 
 /** Where the tiles of a layer came from. */
 interface Origins {
@@ -122,13 +124,11 @@ class Beam {
     const all = width * mostChildren;
     this.parents = new Int32Array(all);
     this.moved = new Uint8Array(all);
-    [this.scores, this.distances, this.low, this.high, this.order] = [0, 1, 2, 3, 4].map(() => new Int32Array(all)) as [
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Int32Array,
-      Int32Array,
-    ];
+    this.scores = new Int32Array(all);
+    this.distances = new Int32Array(all);
+    this.low = new Int32Array(all);
+    this.high = new Int32Array(all);
+    this.order = new Int32Array(all);
     this.seen = new Int32Array(2 ** Math.ceil(Math.log2(2 * width)));
     this.begin();
   }
@@ -233,20 +233,8 @@ class Beam {
         this.moved[child] = from;
         this.distances[child] = layer.distances[index]! + step;
         this.scores[child] = layer.scores[index]! + step + this.change(offset, tile, from, to);
-        this.low[child] =
-          (layer.low[index]! +
-            this.lowKeys[key + to]! -
-            this.lowKeys[key + from]! +
-            this.lowKeys[from]! -
-            this.lowKeys[to]!) |
-          0;
-        this.high[child] =
-          (layer.high[index]! +
-            this.highKeys[key + to]! -
-            this.highKeys[key + from]! +
-            this.highKeys[from]! -
-            this.highKeys[to]!) |
-          0;
+        this.low[child] = (layer.low[index]! + hashChange(this.lowKeys, key, from, to)) | 0;
+        this.high[child] = (layer.high[index]! + hashChange(this.highKeys, key, from, to)) | 0;
         if (this.distances[child] === 0) return child;
         child++;
       }
