@@ -13,7 +13,15 @@ import {
   type Result,
   wrong,
 } from './puzzle.ts';
-import { drawnKinds, knownPuzzle, namedBoards, puzzleOfSize, puzzles, puzzlesAndSizes } from './registry.ts';
+import {
+  allPuzzles,
+  drawnKinds,
+  knownPuzzle,
+  namedBoards,
+  puzzleOfSize,
+  puzzles,
+  puzzlesAndSizes,
+} from './registry.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1200;
@@ -59,20 +67,20 @@ const largeSizes = (text: string): Puzzle[] => {
   );
 };
 
-/** The larger board whose rows a text has, which says what is wrong with its tiles. */
-const largeByRows = (text: string): Puzzle | undefined => {
+/** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
+const largeByRows = (text: string): readonly Puzzle[] => {
   const rows = plainRows(text, '_')
     .split(/[\n/;]/u)
     .flatMap((row) => row.match(/[\d_]+/gu)?.length ?? []);
   const columns = Math.max(0, ...rows);
-  return rows.length * columns > mostDrawn ? puzzleOfSize(`${rows.length}x${columns}`) : undefined;
+  const puzzle = rows.length * columns > mostDrawn ? puzzleOfSize(`${rows.length}x${columns}`) : undefined;
+  return puzzle ? [puzzle] : [];
 };
 
 /** The same without its position, which may be wrong. */
 const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   if (mixesRows(text)) return wrong('mixed-rows');
-  const sizes = largeSizes(text).filter(({ family }) => family === kind.family);
-  const id = kind.idOf(text, [...namedBoards(kind), ...sizes]);
+  const id = kind.idOf(text, namedBoards(kind, [...allPuzzles, ...largeSizes(text)]));
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
@@ -150,8 +158,9 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   const [one, ...others] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = others.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, one, other);
-  const large = one ? undefined : largeByRows(text);
-  return one || large?.family === kind.family ? ok((one?.puzzle ?? large)!) : whole;
+  const [large] = namedBoards(kind, largeByRows(text));
+  const puzzle = one?.puzzle ?? large;
+  return puzzle ? ok(puzzle) : whole;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
@@ -216,11 +225,11 @@ export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonl
 };
 
 /** With names or sizes, as far as a text may say their positions. */
-export const puzzlesFor = (text: string): readonly Puzzle[] => [...puzzlesAndSizes, ...largeSizes(text)];
+export const puzzlesAndSizesIn = (text: string): readonly Puzzle[] => [...puzzlesAndSizes, ...largeSizes(text)];
 
 /** The puzzles of which a text says a position. Those that have a name come before those that have only a size. */
 export const puzzlesOf = (text: string): Puzzle[] => {
-  const those = puzzlesIn(text, puzzlesFor(text), drawnKinds);
+  const those = puzzlesIn(text, puzzlesAndSizesIn(text), drawnKinds);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
   return named.length > 0 ? named : those;
 };

@@ -57,9 +57,9 @@ const ownBoard = (id: string): Puzzle | undefined => {
   return puzzle;
 };
 
-/** The boards of a kind that have names. */
-export const namedBoards = (kind: DrawnKind): readonly Puzzle[] =>
-  allPuzzles.filter(({ family }) => family === kind.family);
+/** The boards of a kind that have names. @param among all with names, and more that a text may say */
+export const namedBoards = (kind: DrawnKind, among = allPuzzles): readonly Puzzle[] =>
+  among.filter(({ family }) => family === kind.family);
 
 /** Sliding puzzles on rectangles by their size, `3x4` for three rows of four. */
 const bySize: ReadonlyMap<string, Puzzle> = new Map(

@@ -7,7 +7,7 @@ import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { questionOf } from '../../puzzles/puzzle.ts';
-import { findBoards, puzzlesFor } from '../../puzzles/reader.ts';
+import { findBoards, puzzlesAndSizesIn } from '../../puzzles/reader.ts';
 import { drawnKinds, puzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
@@ -46,7 +46,7 @@ export const findFeature: Feature = {
         const message = textOf(interaction.targetMessage);
         const named = findBoards(message, puzzles, drawnKinds);
         // A line of numbers fits a size in two ways, so these count only where nothing else does.
-        const found = named.length > 0 ? named : findBoards(message, puzzlesFor(message));
+        const found = named.length > 0 ? named : findBoards(message, puzzlesAndSizesIn(message));
         const [first] = found;
         if (!first) return tell(interaction, 'find.nothing');
         if (found.length === 1) {

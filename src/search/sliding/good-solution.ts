@@ -8,7 +8,7 @@ import type { Beam, Databases } from './databases.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 
 /** Parts of a solution: how many moves each has, how many moves each begins behind another, and nodes for each. */
-export interface Windows {
+interface Windows {
   readonly moves: number;
   readonly step: number;
   readonly nodes: number;
