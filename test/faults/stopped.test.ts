@@ -30,10 +30,18 @@ afterEach(async () => {
 });
 afterAll(() => system?.close());
 
-/** How often the only search that can't be divided was begun. */
-const starts = async (): Promise<number> => {
+/** A field of the job of the only search that can't be divided. */
+const fieldOfSearch = async (field: 'ats' | 'timestamp'): Promise<number> => {
   const [job] = await system.redis.keys(`antipode:${workQueue('long')}:*.${whole}`);
-  return Number(job && (await system.redis.hget(job, 'ats')));
+  return Number(job && (await system.redis.hget(job, field)));
+};
+/** How often it was begun. */
+const starts = (): Promise<number> => fieldOfSearch('ats');
+
+/** How many requests wait for the only search. */
+const waiting = async (): Promise<number> => {
+  const [key] = await system.redis.keys('antipode:work:attending:*');
+  return key === undefined ? 0 : system.redis.hlen(key);
 };
 
 const ask = (name: string, search: Search | typeof undivided): Promise<InteractionHandle> =>
@@ -92,10 +100,12 @@ test('whoever cancels a search that can’t be divided ends it for nobody else',
   const dan = system.person('dan');
   const asked = await dan.command(system.channel, 'solve', another);
   const eve = await ask('eve', another);
-  await eve.until(isSearching);
+  await expect.poll(waiting).toBe(2);
+  const before = await fieldOfSearch('timestamp');
   await (await dan.press(await asked.until(isSearching), 'Cancel')).acknowledged;
   expect(textOf(await asked.until(isFinal))).toContain('The search was cancelled.');
-  expect(await starts()).toBe(1);
+  // Another job would be later.
+  expect(await fieldOfSearch('timestamp')).toBe(before);
   await releaseSearches(system);
   expect(movesOf(await eve.until(isFinal))).toHaveLength(18);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);

@@ -15,8 +15,8 @@ import type { Tables } from '../../search/tables/contract.ts';
 
 /** Positions of one request, at most. */
 export const mostScrambles = 500;
-/** A good solution is enough for moves, and known by then; its proof could take minutes. */
-const movesMilliseconds = 5000;
+/** A good solution is enough for moves, and known by then, on a busy machine by the second time; its proof could take minutes. */
+const movesMilliseconds = [5000, 20_000];
 /** At most so many are drawn well within a second. */
 const fewScrambles = 10;
 
@@ -71,8 +71,15 @@ export const scrambleJob = defineJob({
     const puzzle = knownPuzzle(id);
     const random = seeded(seed);
     const budget = new Budget(limits);
-    const milliseconds = Math.min(limits.milliseconds ?? Number.POSITIVE_INFINITY, movesMilliseconds);
-    const search = { ...limits, milliseconds, tables, databases };
+    const most = limits.milliseconds ?? Number.POSITIVE_INFINITY;
+    const movesTo = (position: Position): string | undefined => {
+      let written: string | undefined;
+      for (const some of movesMilliseconds) {
+        const search = { ...limits, milliseconds: Math.min(most, some), tables, databases };
+        written ??= scrambleMoves(puzzle, position, random, search);
+      }
+      return written;
+    };
     const scrambles: Drawn[] = [];
     while (scrambles.length < count) {
       const reason = count > 1 ? budget.spent() : undefined;
@@ -82,7 +89,7 @@ export const scrambleJob = defineJob({
           ? draw(puzzle, length, random, tables)
           : { position: walked(puzzle, unwrap(puzzle.parsePosition(start), start), random) };
       if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
-      const written = moves && scrambleMoves(puzzle, found.position, random, search);
+      const written = moves && movesTo(found.position);
       if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
       const rows = numberRows(puzzle, found.position);
       scrambles.push({
