@@ -7,7 +7,7 @@ import type {
 import { titleOf, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
-import { puzzleFor, puzzlesOf, readPosition } from '../puzzles/reader.ts';
+import { puzzleFor, puzzlesOf, readPosition, sizeOfNumbers } from '../puzzles/reader.ts';
 import {
   allPuzzles,
   anyBoards,
@@ -90,22 +90,13 @@ export const givenPuzzle = (
   return told?.ok ? told.value : undefined;
 };
 
-/** Rows and columns of numbers that are written like `1 2 3/4 5 6/7 8 0`, or on one line for a square. */
-const sizeOfNumbers = (position: string): string | undefined => {
-  if (!/^[\d\s/]+$/u.test(position)) return undefined;
-  const rows = position.split(/[\n/]/u).filter((row) => row.trim() !== '');
-  const [columns = 0, ...others] = rows.map((row) => row.trim().split(/\s+/u).length);
-  if (others.some((length) => length !== columns)) return undefined;
-  return rows.length > 1 ? `${rows.length}x${columns}` : String(Math.sqrt(columns));
-};
-
 /** The sliding puzzle of the option or of a position, if it is none of the registry. */
 export const anySize = (
   { options }: Pick<ChatInputCommandInteraction, 'options'>,
   position = '',
 ): Puzzle | undefined => {
   const typed = options.getString('puzzle');
-  const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position) ?? '');
+  const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position));
   if (!found || allPuzzles.includes(found)) return undefined;
   return typed !== null || readPosition(found, position).ok ? found : undefined;
 };

@@ -67,14 +67,19 @@ const largeSizes = (text: string): Puzzle[] => {
   );
 };
 
-/** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
-const largeByRows = (text: string): readonly Puzzle[] => {
+/** Rows and columns of the numbers in a text, as in `1 2 3/4 5 6/7 8 0`; on one line, those of a square. */
+export const sizeOfNumbers = (text: string): string => {
   const rows = plainRows(text, '_')
     .split(/[\n/;]/u)
     .flatMap((row) => row.match(/[\d_]+/gu)?.length ?? []);
   const columns = Math.max(0, ...rows);
-  const puzzle = rows.length * columns > mostDrawn ? puzzleOfSize(`${rows.length}x${columns}`) : undefined;
-  return puzzle ? [puzzle] : [];
+  return rows.length > 1 ? `${rows.length}x${columns}` : String(Math.sqrt(columns));
+};
+
+/** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
+const largeByRows = (text: string): readonly Puzzle[] => {
+  const puzzle = puzzleOfSize(sizeOfNumbers(text));
+  return puzzle && puzzle.board.size > mostDrawn ? [puzzle] : [];
 };
 
 /** The same without its position, which may be wrong. */

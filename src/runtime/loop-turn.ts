@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** How long the pieces of one turn may take together, in milliseconds: those of quick answers need no turn each. */
-const turnMilliseconds = 2;
+const turnMilliseconds = 1;
 
 /** Who waits for a turn, by person. The first person is next. */
 const waiting = new Map<string, (() => void)[]>();

@@ -14,8 +14,8 @@ import { TestSystem } from '../support/test-system.ts';
 
 /** What we promise, in milliseconds of CPU time. */
 const longestPromised = 5;
-/** The first runs compile code. Most commands need one or two. */
-const repetitions = 30;
+/** At most: most commands need one or two. */
+const repetitions = 9;
 
 const hasSchedulerStatistics = existsSync('/proc/self/schedstat');
 

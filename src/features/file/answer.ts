@@ -42,6 +42,7 @@ export const fileAnswer = async (
   if (result.status === 'gave-up') return gaveUpMessage(t, { puzzle: request.puzzle }, result);
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
+  await loopTurn(asker);
   const asked = { ...request, lines: linesIn(request) };
   await loopTurn(asker);
   const wrong = wrongText(t, asked, lines);

@@ -15,7 +15,7 @@ import type { Tables } from '../../search/tables/contract.ts';
 
 /** Positions of one request, at most. */
 export const mostScrambles = 500;
-/** A good solution is enough for moves, and known by then, on a busy machine by the second time; its proof could take minutes. */
+/** A good solution is enough for moves, as its proof could take minutes. A busy machine needs the longer time. */
 const movesMilliseconds = [5000, 20_000];
 /** At most so many are drawn well within a second. */
 const fewScrambles = 10;

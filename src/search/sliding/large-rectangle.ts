@@ -106,9 +106,9 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
       const between =
         (isBack: boolean): Between =>
         (part, own) => {
-          const ends = [part.start, part.goal.positions[0]!] as const;
-          const [from, to] = isBack ? ends.toReversed() : ends;
-          const found = rectangleBeam({ board, start: from!, goal: to!, open, width, most: moves - 1 }, own, isOver);
+          const end = part.goal.positions[0]!;
+          const ends = isBack ? { start: end, goal: part.start } : { start: part.start, goal: end };
+          const found = rectangleBeam({ board, ...ends, open, width, most: moves - 1 }, own, isOver);
           return typeof found !== 'string' && isBack ? undone(found) : found;
         };
       let reason: GaveUpReason | undefined;
