@@ -86,6 +86,7 @@ const unreachable: readonly (readonly [from: RegExp, packages: RegExp, why: stri
     discordPackages,
     'there are many workers and threads',
   ],
+  [/^(bot|worker)\.ts$/u, /^@napi-rs\/canvas$/u, 'only the drawing thread needs it'],
 ];
 
 /** What runs when the project is built, and may import development dependencies. */

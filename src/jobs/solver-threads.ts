@@ -100,12 +100,12 @@ export class SolverThreads {
     // Every running search adds a listener.
     setMaxListeners(0, this.stopped.signal);
     this.tables = new TableCache(config.tableCacheMb * 2 ** 20, (bytes) => this.garbage.add(bytes));
-    const pool = (threads: number, niceIncrement = 0) => {
+    const pool = (threads: number, { minThreads = 0, niceIncrement = 0 }) => {
       const started = new Piscina({
         filename: deps.threadFile.href,
         execArgv: threadOptions,
         niceIncrement,
-        minThreads: Math.min(1, threads),
+        minThreads,
         maxThreads: Math.max(1, threads),
         // Threads keep their compiled code.
         idleTimeout: Number.POSITIVE_INFINITY,
@@ -117,9 +117,10 @@ export class SolverThreads {
     };
     this.counts = { quick: 1, long: Math.max(1, config.solverThreads - 1), parts: config.solverThreads };
     this.pools = {
-      quick: pool(this.counts.quick),
-      long: pool(this.counts.long, niceOfLong),
-      parts: pool(this.counts.parts, niceOfLong),
+      quick: pool(this.counts.quick, { minThreads: 1 }),
+      // Those of long searches start when there is one, so that a worker starts in half of the time.
+      long: pool(this.counts.long, { niceIncrement: niceOfLong }),
+      parts: pool(this.counts.parts, { niceIncrement: niceOfLong }),
     };
     for (const name of pools) metrics.threads.set({ lane: name }, this.counts[name]);
   }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
-import { GifWriter, type PixelRegion } from './gif.ts';
+import { GifWriter, type PixelRegion, shortestFrame } from './gif.ts';
 import { type Layout, pictureLayout, type Region, regionOf } from './layout.ts';
 import { type Flight, fill, paintBoard, paintPieces, type Scene } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
@@ -34,10 +34,6 @@ export interface AnimationOptions {
   /** Moves a second, at most `fastest`; by default as fast as is good to watch. */
   readonly speed?: number | undefined;
 }
-
-/** Moves a second, at most: browsers show frames shorter than 20 ms as 100 ms. */
-export const fastest = 50;
-const shortestFrame = 20;
 
 interface Pace {
   /** Whether pieces are shown between cells. */

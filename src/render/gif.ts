@@ -9,6 +9,11 @@ export interface PixelRegion extends Region {
   readonly data: Uint8ClampedArray;
 }
 
+/** In milliseconds: browsers show shorter frames as 100 ms. */
+export const shortestFrame = 20;
+/** Moves a second that can be shown. */
+export const fastest = 1000 / shortestFrame;
+
 /** A palette has 256 colours, of which one is transparent. */
 const mostColours = 255;
 /** Colours merge if they differ by no more than this in each of red, green and blue. */

@@ -9,7 +9,7 @@ import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, puzzleOfAnySize } from '../../puzzles/registry.ts';
-import { fastest } from '../../render/animation.ts';
+import { fastest } from '../../render/gif.ts';
 import type { Presentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
