@@ -12,7 +12,7 @@ export const playComponent = 'play';
 
 /**
  * `tap` moves or picks up the piece on a cell, `jump` moves the picked peg to a hole, `menu` makes a jump from a menu.
- * `none` is for disabled buttons, `doubt` asks to confirm giving up.
+ * `none` changes nothing, `doubt` asks to confirm giving up.
  */
 const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
 export type Action = (typeof actions)[number];
@@ -116,7 +116,9 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
       const id = playId(game, 'jump', picked!, landing, ...(cell === landing ? [] : [cell]));
       return button(id, label, ButtonStyle.Success);
     }
-    if (!isMovable(cell)) return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, true);
+    // A piece that can't move is not disabled: Discord would dim what people plan with.
+    if (!isMovable(cell))
+      return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, !figures.get(cell)?.label);
     const isMarked = hinted.includes(cell) || firstCell(cell) === picked;
     return button(playId(game, 'tap', cell), label, isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
   };
