@@ -18,9 +18,11 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   const title = `### ${titleOf(t, puzzle)}`;
   if (!question) return title;
   const position = `${title}\n\`${puzzle.formatPosition(question.start)}\``;
+  const isUsual = question.goal.text === puzzle.goal.text;
+  if (isUsual && puzzle.isGoalEvident) return position;
   const aim = aimText(t, puzzle, question.goal);
   if (aim) return `${position}\n-# ${aim}`;
-  return question.goal.text === puzzle.goal.text ? position : `${position} → \`${question.goal.text}\``;
+  return isUsual ? position : `${position} → \`${question.goal.text}\``;
 };
 
 export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>

@@ -93,7 +93,8 @@ type FamilyKey =
   | 'answer.moved'
   | 'command.solve.goal'
   | 'command.solve.position'
-  | 'convert.named';
+  | 'convert.named'
+  | 'play.rule';
 
 /** Returns the sentence of a key for the puzzle's family, or of its metric where that has its own. */
 export const familyText = (
@@ -106,7 +107,7 @@ export const familyText = (
 /** What a goal asks for in words, such as "Drive X out to the right"; undefined where only its text says it. */
 export const aimText = (t: TFunction, puzzle: Puzzle, goal: Goal): string | undefined => {
   const aim = puzzle.aimOf?.(goal);
-  return aim && t(`aim.${aim.code}`, { piece: aim.piece });
+  return aim && t(`aim.${aim.code}`, { ...aim.values });
 };
 
 /** How many shortest solutions there are. @param count undefined if there are too many for an exact number */

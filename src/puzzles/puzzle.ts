@@ -8,6 +8,7 @@
  * Bad input is a `Problem`, an unsolvable position has an `Obstacle`. Both carry a code and values that `locales/` turns
  * into a sentence.
  */
+import type { Aim } from './aim.ts';
 import type { Board } from './board.ts';
 import { ok, type Problem, type Result, type Values } from './problem.ts';
 
@@ -59,12 +60,6 @@ export const isAt = (position: Position, goal: Goal): boolean =>
 
 /** Whether a goal says what is on each cell. */
 export const isWhole = ({ positions }: Goal): boolean => positions.every((end) => !end.includes(anything));
-
-/** What a goal asks of one piece: to leave the board, or to get somewhere. */
-export interface Aim {
-  readonly code: 'drive-right' | 'drive-left' | 'bottom-middle';
-  readonly piece: string;
-}
 
 export interface Question {
   readonly start: Position;
@@ -329,6 +324,8 @@ export interface Puzzle extends PositionText, Moves {
   defaultGoal?(start: Position): Goal;
   /** What a goal asks for, where there are words for it. */
   aimOf?(goal: Goal): Aim | undefined;
+  /** Pieces move only along their rows or columns, like cars. */
+  readonly hasLanes?: boolean;
   /** Whether the default goal needs no explanation, like tiles in order. */
   readonly isGoalEvident: boolean;
   readonly landmarks: readonly Landmark[];

@@ -5,7 +5,7 @@ import type { TFunction } from 'i18next';
 import { button, card, colours, goalNote, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
-import { familyText, titleOf } from '../../locales/index.ts';
+import { aimText, familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import type { Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -116,10 +116,17 @@ export const gameMessage = (
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, start, goal, position } = gameBoard(game);
-  const isGoalShown = !puzzle.isGoalEvident || goal.text !== puzzle.goal.text;
   const mode = game.practice && t(`practice.mode.${game.practice}`);
-  const notes = [mode, isGoalShown && goalNote(t, puzzle, goal), game.shared && t('play.anyone')];
-  const about = joinPresent(notes, ' · ');
+  const isUsual = puzzle.isGoalEvident && goal.text === puzzle.goal.text;
+  const aim = isUsual ? aimText(t, puzzle, goal) : goalNote(t, puzzle, goal);
+  const notes = [mode, aim, game.shared && t('play.anyone')];
+  // Who has made a move knows how.
+  const rule =
+    !game.practice &&
+    !game.ending &&
+    game.steps.length === 0 &&
+    (puzzle.hasLanes ? t('play.rule.lanes') : familyText(t, 'play.rule', puzzle));
+  const about = joinPresent([joinPresent(notes, ' · '), rule], '\n-# ');
   const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
   const heading = text(joinPresent([`### ${joinPresent([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
   const board = text(emojiBoard(puzzle, position, goal));

@@ -73,7 +73,16 @@ it('is named in words', () => {
   expect(say('en', rush, card, 'car:r')).toBe('Drive R out to the right');
   expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ')).toBe('Bring A to the bottom middle');
   expect(say('ja', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ')).toBe('A を下の中央へ動かす');
-  expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', '..../..../..../..AA/..AA')).toBeUndefined();
+  expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', '..../..../..../..AA/..AA')).toBe(
+    'Bring A to the bottom right',
+  );
+  expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', '..../.AA./.AA./..../....')).toBe(
+    'Bring A to row 2, column 2 (its top left corner)',
+  );
+  expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', 'A top')).toBe('Bring A to the top');
+  expect(say('ja', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', '..../..../..../..AA/..AA')).toBe('A を右下へ動かす');
+  // Two pieces are easier to see than to read.
+  expect(say('en', klotski, 'BCDE/AAFE/AAFG/.HHG/.IJJ', 'AA../AA../..../..../...B')).toBeUndefined();
 });
 
 const codeOf = (text: string, goal?: string): string => {

@@ -152,6 +152,7 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     parseGoal,
     defaultGoal: (start) => startGoal(start) ?? noGoal,
     aimOf,
+    hasLanes: freedom === 'keeping',
     isGoalEvident: false,
     question,
     isAt,

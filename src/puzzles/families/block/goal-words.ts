@@ -56,8 +56,22 @@ export const writtenGoal = ({ letter, x, y, isOut }: PlaceWords): string => {
   return [letter, isOut && 'out', isCentre ? undefined : y, x].filter(Boolean).join(' ');
 };
 
+type Place = Pick<PlaceWords, 'x' | 'y'>;
+
+/** The name of a place: `top`, `top-left`, `middle`. */
+export const placeName = ({ x, y }: Place): string => (x && y && x !== y ? `${y}-${x}` : (y ?? x ?? 'middle'));
+
+/** The words of the place of some cells; undefined if they are not in the middle or in a corner of the board or of an edge. */
+export const placeNameOf = (board: Board, cells: readonly number[]): string | undefined => {
+  const xs = ['left', 'middle', 'right'] as const;
+  const ys = ['top', 'middle', 'bottom'] as const;
+  const places = ys.flatMap((y) => xs.map((x) => ({ x, y })));
+  const there = places.filter((place) => isInPlace(board, cells, place));
+  return there.length === 1 ? placeName(there[0]!) : undefined;
+};
+
 /** Whether cells are at the place that words name. */
-export const isInPlace = (board: Board, cells: readonly number[], { x, y }: PlaceWords): boolean => {
+export const isInPlace = (board: Board, cells: readonly number[], { x, y }: Place): boolean => {
   const columns = columnsOf(board);
   const isAlong = (places: readonly number[], length: number, side: string | undefined): boolean => {
     const [before, after] = [Math.min(...places), length - 1 - Math.max(...places)];

@@ -1,7 +1,6 @@
 /** Goals that name one piece: where it goes from a start, how people write them, and what they ask for. */
 import type { Board } from '../../board.ts';
 import {
-  type Aim,
   anything,
   type Goal,
   ok,
@@ -12,7 +11,7 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { cellsAtExit, exitCar, usualExit } from './exit.ts';
-import { isInPlace, type PlaceWords, wordsOfGoal, writtenGoal } from './goal-words.ts';
+import { isInPlace, type PlaceWords, placeName, placeNameOf, wordsOfGoal, writtenGoal } from './goal-words.ts';
 import { markedExit } from './letter-text.ts';
 import { axisOf, codeOfLetter, type Freedom, letterOf, otherCase, piecesOf, wall, wallsOf } from './letters.ts';
 import type { Piece } from './pieces.ts';
@@ -115,15 +114,21 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       if (words) return start ? placeGoal(words, start) : ok({ text: writtenGoal(words), positions: [] });
       return start ? drawnGoal(typed, start) : text.parseGoal(typed);
     },
-    aimOf: ({ positions: [end, ...others] }) => {
-      if (!end || others.length > 0) return undefined;
-      const [piece, other] = piecesOf(end);
+    aimOf: ({ text: written, positions: [end, ...others] }) => {
+      const words = others.length > 0 ? wordsOfGoal(written) : undefined;
+      if (words) return { code: 'bring', values: { piece: words.letter, place: placeName(words) } };
+      const [piece, other] = end ? piecesOf(end) : [];
       if (!piece || other) return undefined;
+      const named = { piece: letterOf(piece.codes[0]!) };
       const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
-      const aim = (code: Aim['code']): Aim => ({ code, piece: letterOf(piece.codes[0]!) });
-      if (rule !== 'exit') return isOn(bottomMiddle(board) ?? []) ? aim('bottom-middle') : undefined;
       const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
-      return side && isHorizontal(piece) ? aim(`drive-${side}`) : undefined;
+      if (rule === 'exit' && side && isHorizontal(piece)) return { code: `drive-${side}`, values: named };
+      const place = placeNameOf(board, piece.cells);
+      if (place) return { code: 'bring', values: { ...named, place } };
+      const columns = columnsOf(board);
+      const row = Math.min(...piece.cells.map((cell) => Math.floor(cell / columns))) + 1;
+      const column = Math.min(...piece.cells.map((cell) => cell % columns)) + 1;
+      return { code: 'bring-cell', values: { ...named, row, column } };
     },
   };
 };

@@ -12,7 +12,7 @@ import { jumpsOf, PegCursor } from './cursor.ts';
 import { rankOf, unrank } from './holes.ts';
 import { pegMoves, pegRules } from './moves.ts';
 import { obstaclesOf } from './obstacle.ts';
-import { anyGoal, holeGoal, labelsOf, pegCount, pegText } from './text.ts';
+import { anyGoal, holeGoal, labelsOf, pegAim, pegCount, pegText } from './text.ts';
 
 export interface PegData {
   readonly id: string;
@@ -51,6 +51,7 @@ export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: P
       const own = holeGoal(holes, start.indexOf(0));
       return neverRefilled.includes(own.text) || obstacle({ start, goal: own }) ? anyGoal(holes) : own;
     },
+    aimOf: (end) => pegAim(holes, end),
     isGoalEvident: false,
     question: (start, end) => ok({ start, goal: end }),
     obstacle,

@@ -1,4 +1,5 @@
 /** Peg positions as text: a character a hole, or the names of the empty holes. */
+import type { Aim } from '../../aim.ts';
 import { type Board, rowsOf } from '../../board.ts';
 import { joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import {
@@ -29,6 +30,9 @@ const recognition = (board: Board): Recognition => ({
   phrase: /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z]|[\p{Pd}−]\s?[\da-z]|\s[\p{Pd}−]\s?(?:\d|[a-z]\d))/giu,
 });
 
+/** More holes are easier to see than to read. */
+const mostNamed = 5;
+
 export const pegCount = (position: Position): number => position.filter((peg) => peg === 1).length;
 
 const onePeg = (size: number, cell: number): Position =>
@@ -45,6 +49,16 @@ export const anyGoal = (holes: readonly string[]): Goal => ({
   text: 'any',
   positions: holes.map((_, cell) => onePeg(holes.length, cell)),
 });
+
+/** What a goal asks for: one peg, or a few. */
+export const pegAim = (holes: readonly string[], { text, positions: [end] }: Goal): Aim | undefined => {
+  if (text === 'any') return { code: 'one-peg-any', values: {} };
+  const there = holes.filter((_, cell) => end?.[cell] === 1);
+  if (there.length === 1) return { code: 'one-peg', values: { hole: there[0]! } };
+  return there.length > 0 && there.length <= mostNamed
+    ? { code: 'pegs', values: { holes: there.join(' ') } }
+    : undefined;
+};
 
 /** The files and ranks of holes like `d4`; the first hole of each row where holes are numbered. */
 export const labelsOf = (board: Board, holes: readonly string[]): NonNullable<Puzzle['labels']> => {

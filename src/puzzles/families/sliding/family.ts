@@ -23,7 +23,7 @@ import { imagesOn } from '../../symmetry.ts';
 import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
 import { freeCodes } from './free-codes.ts';
-import { endsOfParity, filledWith, unnamed } from './goals.ts';
+import { endsOfParity, filledWith, orderAim, unnamed } from './goals.ts';
 import { slidingMoves } from './moves.ts';
 import { hasMultiTile, LineDistance } from './multi-tile.ts';
 import { slidingText } from './text.ts';
@@ -111,6 +111,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     isAt,
     states,
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
+    aimOf: (goal) => orderAim(board, goal),
     isGoalEvident: true,
     statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, goal.positions[0]!)),
     question: (start, goal) => ok({ start, goal }),

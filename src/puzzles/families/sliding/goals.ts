@@ -1,6 +1,7 @@
 /** Goals: those of rectangles that people know by name, and those that leave cells free. */
+import type { Aim, AimCode } from '../../aim.ts';
 import { type Board, rowsOf } from '../../board.ts';
-import { anything, type Position } from '../../puzzle.ts';
+import { anything, type Goal, type Position } from '../../puzzle.ts';
 
 /** Cells by rows. */
 type Rows = readonly (readonly number[])[];
@@ -14,30 +15,50 @@ const spiral = (rows: Rows): number[] => {
   return [...first, ...spiral(turned)];
 };
 
+type Order = (rows: Rows, blanks: number) => readonly number[];
+
 /** The cells of tiles 1, 2, … in their order; those of blanks are last. */
-const orders: Readonly<Record<string, (rows: Rows, blanks: number) => readonly number[]>> = {
-  'blank first': (rows, blanks) => [...rows.flat().slice(blanks), ...rows.flat().slice(0, blanks)],
+const inOrder: Order = (rows) => rows.flat();
+
+/** Other orders, by what a goal of each asks for; people write a space instead of the hyphen. */
+const orders = {
+  'blank-first': (rows, blanks) => [...rows.flat().slice(blanks), ...rows.flat().slice(0, blanks)],
   columns: (rows) => rows[0]!.flatMap((_, column) => rows.map((row) => row[column]!)),
   snake: (rows) => rows.flatMap((row, index) => (index % 2 === 0 ? row : row.toReversed())),
   spiral,
-};
+} satisfies Partial<Record<AimCode, Order>>;
 
-/** The goals of a board by their names; none if it is no rectangle. */
-export const namedGoals = (board: Board, blanks = 1): ReadonlyMap<string, Position> => {
+/** Undefined if the board is no rectangle. */
+const cellsOf = (board: Board): Rows | undefined => {
   const cells = rowsOf(
     board,
     board.x.map((_, cell) => cell),
   );
   const isRectangle = board.lattice === 'square' && cells.every((row) => row.length === cells[0]!.length);
-  if (!isRectangle) return new Map();
-  const tiles = board.size - blanks;
-  return new Map(
-    Object.entries(orders).map(([name, order]) => {
-      const position = cells.flat();
-      for (const [index, cell] of order(cells, blanks).entries()) position[cell] = index < tiles ? index + 1 : 0;
-      return [name, position];
-    }),
-  );
+  return isRectangle ? cells : undefined;
+};
+
+const placed = (cells: Rows, blanks: number, order: Order): Position => {
+  const position = cells.flat();
+  const tiles = position.length - blanks;
+  for (const [index, cell] of order(cells, blanks).entries()) position[cell] = index < tiles ? index + 1 : 0;
+  return position;
+};
+
+/** The goals of a board by their names; none if it is no rectangle. */
+export const namedGoals = (board: Board, blanks = 1): ReadonlyMap<string, Position> => {
+  const cells = cellsOf(board);
+  if (!cells) return new Map();
+  return new Map(Object.entries(orders).map(([code, order]) => [code.replace('-', ' '), placed(cells, blanks, order)]));
+};
+
+/** What a goal of numbered tiles and a blank asks for, if their order has a name. */
+export const orderAim = (board: Board, { positions: [end] }: Goal): Aim | undefined => {
+  const cells = cellsOf(board);
+  const known = { 'in-order': inOrder, ...orders };
+  const codes = Object.keys(known) as (keyof typeof known)[];
+  const code = cells && codes.find((one) => String(placed(cells, 1, known[one])) === String(end));
+  return code && { code, values: { tiles: board.size - 1 } };
 };
 
 /** The pieces that a goal's position leaves out. @returns undefined if it has others */

@@ -10,6 +10,7 @@ import { connectivityProblem, ringOf } from './connectivity.ts';
 import { unnamedTile } from './drawing.ts';
 import { parityObstacle, randomSolvable, shuffled } from './family.ts';
 import { freeCodes } from './free-codes.ts';
+import { orderAim } from './goals.ts';
 import { slidingMoves } from './moves.ts';
 import { TileCursor } from './tile-cursor.ts';
 import { arrangements, statesTo } from './tile-kinds.ts';
@@ -90,6 +91,7 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     states: all,
     statesTo: ({ positions: [end] }) => (end ? statesTo(pieces, end) : all),
     goal: isOrdered ? { text: text.formatPosition(inOrder), positions: [inOrder] } : noGoal,
+    aimOf: (goal) => (isOrdered && blanks === 1 ? orderAim(board, goal) : undefined),
     isGoalEvident: isOrdered,
     question: (start, goal) =>
       goal.positions.length > 0
