@@ -176,8 +176,8 @@ test('farthest gives the histogram and the antipodes', async () => {
 
 describe('bad input exits with 2 and a message of its own, for', () => {
   const table: [args: string[], message: string][] = [
-    [['eight', '12345678'], 'eight needs 9 cells; you gave 8'],
-    [['eight', '1234567800'], 'eight needs 9 cells; you gave 10'],
+    [['eight', '12345678'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 8'],
+    [['eight', '1234567800'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 10'],
     [['eight', '123456778'], 'tile 7 appears twice, in cells 7 and 8'],
     [['eight', '123456709'], 'cell 9: "9" isn’t a tile of eight'],
     [['eight', '1234z6780'], 'cell 5: "z" isn’t a tile of eight'],
@@ -192,8 +192,8 @@ describe('bad input exits with 2 and a message of its own, for', () => {
     [['onoff', '=ano/off_'], 'cell 1: "=" is half a card'],
     [['onoff', '==nq/off_'], 'cell 4: "q" isn’t a card of onoff'],
     [['onoff', 'ono==/ff_'], 'cell 4: the wide card doesn’t fit at the end of a row'],
-    [['onoff', '==no/off'], 'onoff needs 8 cells; you gave 7'],
-    [['peg21', '11111'], 'peg21 needs 21 holes; you gave 5'],
+    [['onoff', '==no/off'], 'On-off puzzle (a wide card and pairs of letters) has 8 cells; you gave 7'],
+    [['peg21', '11111'], 'this board has 21 holes; you gave 5'],
     [['peg21', '1111110111111111111z1'], 'hole 20: "z" is neither a peg (1) nor an empty hole (0)'],
     [['peg21', 'all-99'], '"99" isn’t a hole of peg21; its holes are 1–21'],
     [['peg21', 'all-7-7'], 'hole 7 is named twice'],

@@ -77,6 +77,13 @@ export const escaped = (values: Problem['values'], harmless: Escape): Record<str
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );
 
+/** As `1.6 × 10²⁰`, for what has too many digits. */
+export const power = (t: TFunction, value: number): string => {
+  const exponent = Math.floor(Math.log10(value));
+  const raised = [...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
+  return t('number.power', { value: Math.round((value / 10 ** exponent) * 100) / 100, exponent: raised });
+};
+
 /** The title of a puzzle, for example `8 puzzle (3 × 3)`, or of a kind whose boards are drawn. */
 export const titleOf = (t: TFunction, chosen: Puzzle | DrawnKind): string => {
   if (!('id' in chosen)) return t(`kind.${chosen.name as 'pegs'}`);
@@ -144,8 +151,10 @@ const rowValues = (t: TFunction, { puzzle, rows, expected }: Problem['values']):
 /** Explains what is wrong with an input, in one sentence without a full stop. */
 export const explainProblem = (t: TFunction, { code, values }: Problem, harmless: Escape = plain): string => {
   // Some families have their own terms: a peg board has holes, not cells.
-  const words = puzzleOf(String(values.puzzle))?.words;
-  const shown = { ...escaped(values, harmless), ...(code === 'other-rows' && rowValues(t, values)) };
+  const puzzle = puzzleOf(String(values.puzzle));
+  const words = puzzle?.words;
+  const title = puzzle ? titleOf(t, puzzle) : values.puzzle;
+  const shown = { title, ...escaped(values, harmless), ...(code === 'other-rows' && rowValues(t, values)) };
   return t([`problem.${code}-of-${words}`, `problem.${code}`], shown);
 };
 

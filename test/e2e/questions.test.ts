@@ -13,4 +13,5 @@ import './questions/forms.ts';
 import './questions/pegs.ts';
 import './questions/own-boards.ts';
 import './questions/large-boards.ts';
+import './questions/difficulty.ts';
 import './questions/everywhere.ts';

@@ -81,7 +81,9 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const summary = lengthLines(t, result, count, isSolved);
   if (mistake !== -1) {
     const { mark, cost } = judged[mistake]!;
-    const values = { number: mistake + 1, move: moves[mistake], cost };
+    const made = moves[mistake]!;
+    const move = /^\d+$/u.test(made) ? t('analyse.tile', { tile: made }) : made;
+    const values = { number: mistake + 1, move, cost };
     summary.push(t(mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake', values));
     if (wrong.length > 1) summary.push(t('analyse.mistakes', { count: wrong.length }));
   }

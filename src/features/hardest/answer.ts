@@ -23,7 +23,7 @@ export const hardestAnswer = async (
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
-  const { states, diameter, histogram, pair } = result;
+  const { states, diameter, histogram, pair, source } = result;
   const positions = result.positions.filter((_, index) => !withheld?.has(index));
   const bars = histogram.map((value, index) => ({ label: String(index), value, isMarked: index === diameter }));
   const title = t('hardest.chart', { puzzle: titleOf(t, puzzle) });
@@ -40,12 +40,18 @@ export const hardestAnswer = async (
     text(heading(t, request)),
     text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
     picture('distances.png', data, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
-    text(`${t('hardest.antipodes', { count: result.positions.length })}\n${listed}${rest}`),
+    text(
+      `${t(source ? 'hardest.farthest' : 'hardest.antipodes', { count: source ? histogram.at(-1) : result.positions.length })}\n${listed}${rest}`,
+    ),
     parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
     parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
     pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
     farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
     line,
-    text(`-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`),
+    text(
+      source
+        ? `-# ${t('hardest.published', { source, link: `https://oeis.org/${source}` })}`
+        : `-# ${t('hardest.took', { time: duration(t, result.milliseconds) })}`,
+    ),
   );
 };

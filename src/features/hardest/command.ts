@@ -1,6 +1,9 @@
 /** `/hardest`: a whole puzzle at a glance. */
 import { option, slashCommand } from '../../discord/definition.ts';
-import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { boardOption, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { tell } from '../../discord/replies.ts';
+import { power, titleOf, translator } from '../../locales/index.ts';
+import { publishedCounts } from '../../puzzles/lengths.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, anyBoards } from '../../puzzles/registry.ts';
 import { canSurvey } from '../../search/solve.ts';
@@ -8,7 +11,7 @@ import type { Feature } from '../feature.ts';
 import { hardestAnswer } from './answer.ts';
 import { surveyJob } from './job.ts';
 
-const among = allPuzzles.filter(canSurvey);
+const among = allPuzzles.filter((puzzle) => canSurvey(puzzle) || publishedCounts(puzzle));
 
 /** Whether a board of one's own has a goal, and few enough positions. */
 const isCounted = (own: Puzzle): boolean => own.goal.positions.length > 0 && canSurvey(own);
@@ -23,6 +26,11 @@ export const hardestFeature: Feature = {
   create: ({ requests, drawing }) => ({
     commands: {
       hardest: async (interaction) => {
+        const chosen = chosenPuzzle(interaction);
+        if (chosen && 'id' in chosen && allPuzzles.includes(chosen) && !among.includes(chosen)) {
+          const t = translator(interaction.locale);
+          return tell(interaction, 'hardest.tooMany', { puzzle: titleOf(t, chosen), count: power(t, chosen.states) });
+        }
         const puzzle = await readPuzzle(interaction, { among, takesOwn: isCounted });
         if (!puzzle) return;
         const isPrivate = interaction.options.getBoolean('private') ?? false;

@@ -1,6 +1,8 @@
 /** Surveying a whole puzzle: how many positions at each distance, and the farthest. */
 import { z } from 'zod';
 import { defineJob } from '../../jobs/define.ts';
+import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
+import { publishedCounts, sizeOf } from '../../puzzles/lengths.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { hardestPair, isQuick, survey } from '../../search/solve.ts';
@@ -16,20 +18,38 @@ const result = z.discriminatedUnion('status', [
     /** Two positions that are as far apart as any, where a goal does not stand for all others. */
     pair: z.object({ start: z.string(), goal: z.string(), length: z.number() }).optional(),
     milliseconds: z.number(),
+    /** Where the counts are published, of a puzzle with too many positions to visit: a sequence of the OEIS. */
+    source: z.string().optional(),
   }),
   gaveUpResult,
 ]);
 export type SurveyResult = z.infer<typeof result>;
+
+/** What others have counted. */
+const surveyOf = (published: Histogram): SurveyResult => ({
+  status: 'surveyed',
+  states: sizeOf(published),
+  diameter: published.counts.length - 1,
+  histogram: [...published.counts],
+  positions: [],
+  milliseconds: 0,
+  source: published.source,
+});
 
 export const surveyJob = defineJob({
   kind: 'survey',
   input: z.strictObject({ puzzle: puzzleId }),
   result,
   key: ({ puzzle }) => [puzzle],
-  lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle), 'bfs') ? 'quick' : 'long'),
+  lane: ({ puzzle: id }) => {
+    const puzzle = knownPuzzle(id);
+    return publishedCounts(puzzle) || isQuick(puzzle, 'bfs') ? 'quick' : 'long';
+  },
   tables: () => [],
   run: ({ puzzle: id }, { limits }): SurveyResult => {
     const puzzle = knownPuzzle(id);
+    const published = publishedCounts(puzzle);
+    if (published) return surveyOf(published);
     const started = performance.now();
     const found = survey(puzzle, limits);
     if (typeof found === 'string') return { status: 'gave-up', reason: found };

@@ -1,5 +1,7 @@
 /** The chance of what somebody asks for. */
+
 import { z } from 'zod';
+import { sizeOf } from '../../puzzles/lengths.ts';
 import {
   chanceOf,
   chancesOf,
@@ -9,7 +11,6 @@ import {
   quantile,
   type Repeated,
   type Share,
-  sizeOf,
 } from './distribution.ts';
 import { type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
 

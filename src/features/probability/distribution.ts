@@ -3,7 +3,9 @@
  * chances are as precise as large ones: a term of n additions is wrong by n × 10⁻¹⁶ of itself at most, so ten digits are
  * right. What is below 10⁻³⁰⁸ becomes 0.
  */
+
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
+import { sizeOf } from '../../puzzles/lengths.ts';
 
 /** Solves of one puzzle within a sum. */
 export interface Repeated {
@@ -31,9 +33,6 @@ const convolved = (one: Float64Array, other: Float64Array) => {
   }
   return sums;
 };
-
-/** The number of positions of a histogram. */
-export const sizeOf = ({ counts }: Histogram): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** The chance of each sum of so many solves of one puzzle. */
 const repeated = ({ histogram, times }: Repeated): Float64Array => {

@@ -1,8 +1,8 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
+import { lengthsOf, puzzleNamed } from '../../puzzles/lengths.ts';
 import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
 import type { Range, Repeated } from './distribution.ts';
-import { lengthsOf, puzzleNamed } from './histograms.ts';
 
 /** What counts of several solves: their mean, or their sum. */
 export const kinds = ['mean', 'marathon'] as const;

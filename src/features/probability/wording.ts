@@ -1,13 +1,13 @@
 /** Chances in words, for chats and terminals. */
 
 import type { TFunction } from 'i18next';
-import { type Escape, escaped, plain, titleOf } from '../../locales/index.ts';
+import { type Escape, escaped, plain, power, titleOf } from '../../locales/index.ts';
 import { histograms } from '../../puzzles/catalogue/histograms.ts';
+import { lengthsOf, puzzleNamed, sizeOf } from '../../puzzles/lengths.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
-import { type Range, type Share, sizeOf } from './distribution.ts';
-import { lengthsOf, puzzleNamed } from './histograms.ts';
+import type { Range, Share } from './distribution.ts';
 import { type AskedProblem, type ChanceQuestion, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
@@ -19,13 +19,6 @@ export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, h
 
 const number = (t: TFunction, value: number, options: Intl.NumberFormatOptions = {}): string =>
   t('probability.number', { value, formatParams: { value: options } });
-
-/** As `1.6 × 10²⁰`, for what has too many digits. */
-const power = (t: TFunction, value: number): string => {
-  const exponent = Math.floor(Math.log10(value));
-  const raised = [...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
-  return t('probability.power', { value: Math.round((value / 10 ** exponent) * 100) / 100, exponent: raised });
-};
 
 /** Of how many one is meant. */
 const odds = (t: TFunction, share: number): string => {

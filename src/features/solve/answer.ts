@@ -21,6 +21,7 @@ import { goalField, parseFields, solveButton } from '../../discord/solve-button.
 import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
+import { lengthsOf, shareBelow, sizeOf } from '../../puzzles/lengths.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -127,6 +128,22 @@ const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => 
   return `${length} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 
+/** How hard a position is among all, by the table that solved it or by published counts; else among a sample. */
+const difficulty = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string | false => {
+  const { percentile, moves, optimal } = outcome;
+  if (!optimal || moves.length === 0) return false;
+  const puzzle = knownPuzzle(id);
+  const known = question.goal.text === puzzle.goal.text ? lengthsOf(puzzle) : undefined;
+  const isSample = !percentile && known?.source === 'sample';
+  const most = percentile?.diameter ?? (isSample ? undefined : known && known.counts.length - 1);
+  if (moves.length === most) return t('card.antipode', { count: percentile?.antipodes ?? known?.counts.at(-1) });
+  const share = percentile?.closer ?? (known && shareBelow(known, moves.length));
+  // Rounded down: 100 % would mean that no position is as hard.
+  const rounded = Math.floor((share ?? 0) * 1000) / 1000;
+  if (rounded === 0) return false;
+  return t(isSample ? 'card.harderInSample' : 'card.harder', { share: rounded, count: isSample ? sizeOf(known) : 0 });
+};
+
 /** The moves as simulators write them. */
 const otherNotations = (t: TFunction, puzzle: Puzzle, start: Position, moves: readonly Move[]): string[] => {
   return puzzle.moveNotations.flatMap(({ notation, separator, hasCounts }) => {
@@ -218,9 +235,15 @@ const solved = async (
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
     signButton(ids![action], stepSigns[action], t(`answer.button.${action}`), isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
+  const hardness = difficulty(t, request, outcome);
   return card(
     colours[outcome.optimal ? 'solved' : 'gave-up'],
-    text(heading(t, request), proof(t, outcome), !outcome.optimal && tooLarge(t, request)),
+    text(
+      heading(t, request),
+      proof(t, outcome),
+      hardness && `-# ${hardness}`,
+      !outcome.optimal && tooLarge(t, request),
+    ),
     board,
     !isAnimated && place && text(place),
     count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),

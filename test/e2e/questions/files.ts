@@ -133,7 +133,7 @@ describe('/solve file', () => {
     expect(text).toContain('- line 4: cell 9: "9" isn’t a tile');
     const rows = rowsOf(message);
     expect(rows.filter(({ length }) => length === '').map(({ line }) => Number(line) - 2)).toEqual(wrong);
-    expect(rows.filter(({ note }) => note!.includes('cell 9') || note!.includes('needs 9'))).toHaveLength(10);
+    expect(rows.filter(({ note }) => note!.includes('cell 9') || note!.includes('has 9 cells'))).toHaveLength(10);
   });
 
   test('gives no formula to a spreadsheet', async () => {

@@ -86,7 +86,7 @@ describe('/solve with moves for a position', () => {
     const message = await ask('solve', { position: '12345z780' }, 'eight');
     expect(textOf(message)).toContain('cell 6: "z"');
     // As names of tiles these would be moves.
-    expect(textOf(await ask('solve', { position: '8 5' }, 'eight'))).toContain('needs 9 cells');
+    expect(textOf(await ask('solve', { position: '8 5' }, 'eight'))).toContain('has 9 cells');
   });
 });
 

@@ -157,7 +157,7 @@ describe('autocomplete', () => {
     const typing = (position: string) =>
       person.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position', options: { position } });
     expect((await typing('8 6 7 2 5 4 3 0 1'))[0]).toEqual({ name: '867254301', value: '867254301' });
-    expect((await typing('12'))[0]?.name).toBe('⚠ eight needs 9 cells; you gave 2');
+    expect((await typing('12'))[0]?.name).toBe('⚠ 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 2');
     expect((await typing('x'.repeat(600)))[0]?.value).toHaveLength(100);
     const goals = await person.complete(system.channel, 'solve', { subcommand: 'peg21', focused: 'goal' });
     expect(goals.map((choice) => choice.value)).toEqual(['7', 'any']);

@@ -1,7 +1,7 @@
 /** What is known of the lengths of a puzzle's shortest solutions. */
-import { type Histogram, histograms } from '../../puzzles/catalogue/histograms.ts';
-import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfSize } from '../../puzzles/registry.ts';
+import { type Histogram, histograms } from './catalogue/histograms.ts';
+import type { Puzzle } from './puzzle.ts';
+import { puzzleOf, puzzleOfSize } from './registry.ts';
 
 /** The puzzle of a name: an id or a size, with `-mtm` for multi-tile moves. */
 export const puzzleNamed = (name: string): Puzzle | undefined => {
@@ -21,3 +21,16 @@ const known: ReadonlyMap<string, Histogram> = new Map(
 );
 
 export const lengthsOf = (puzzle: Puzzle): Histogram | undefined => known.get(puzzle.id);
+
+/** The number of positions of a histogram. */
+export const sizeOf = ({ counts }: Histogram): number => counts.reduce((sum, count) => sum + count, 0);
+
+/** The share of positions whose shortest solution has fewer moves. */
+export const shareBelow = (histogram: Histogram, moves: number): number =>
+  histogram.counts.slice(0, moves).reduce((sum, count) => sum + count, 0) / sizeOf(histogram);
+
+/** How many positions there are at each distance, where others have published it. */
+export const publishedCounts = (puzzle: Puzzle): Histogram | undefined => {
+  const found = lengthsOf(puzzle);
+  return found?.source.startsWith('A') ? found : undefined;
+};

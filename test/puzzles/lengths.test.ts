@@ -2,16 +2,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { deviationOf, meanOf } from '../../../src/features/probability/distribution.ts';
-import { lengthsOf, puzzleNamed } from '../../../src/features/probability/histograms.ts';
-import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
-import { factorial } from '../../../src/puzzles/permutation.ts';
-import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
-import { seeded } from '../../../src/search/scramble.ts';
-import { needsOf, solve, survey } from '../../../src/search/solve.ts';
-import { forgetModules } from '../../support/modules.ts';
-import { sharedTables } from '../../support/tables.ts';
-import { distancesTo, vectorsOf } from '../../support/truth.ts';
+import { deviationOf, meanOf } from '../../src/features/probability/distribution.ts';
+import { histograms } from '../../src/puzzles/catalogue/histograms.ts';
+import { lengthsOf, puzzleNamed } from '../../src/puzzles/lengths.ts';
+import { factorial } from '../../src/puzzles/permutation.ts';
+import { puzzlesAndSizes } from '../../src/puzzles/registry.ts';
+import { seeded } from '../../src/search/scramble.ts';
+import { needsOf, solve, survey } from '../../src/search/solve.ts';
+import { forgetModules } from '../support/modules.ts';
+import { sharedTables } from '../support/tables.ts';
+import { distancesTo, vectorsOf } from '../support/truth.ts';
 
 const all = Object.entries(histograms);
 const rectangles = all.filter(([name]) => /^\d/u.test(name));
@@ -38,12 +38,12 @@ it('names puzzles of the registry only', () => {
 
 it('does without a size that was removed', async () => {
   forgetModules();
-  vi.doMock('../../../src/puzzles/catalogue/sizes.ts', async (original) => {
-    const module = await original<typeof import('../../../src/puzzles/catalogue/sizes.ts')>();
+  vi.doMock('../../src/puzzles/catalogue/sizes.ts', async (original) => {
+    const module = await original<typeof import('../../src/puzzles/catalogue/sizes.ts')>();
     return { ...module, sizes: module.sizes.filter(({ name }) => name !== '2x7') };
   });
-  const { among } = await import('../../../src/features/probability/wording.ts');
-  vi.doUnmock('../../../src/puzzles/catalogue/sizes.ts');
+  const { among } = await import('../../src/features/probability/wording.ts');
+  vi.doUnmock('../../src/puzzles/catalogue/sizes.ts');
   forgetModules();
   const ids = among.map(({ id }) => id);
   expect(ids).not.toContain('2x7');
@@ -119,7 +119,7 @@ describe.each(all.filter(([, { seed }]) => seed))('our sample of %s', (name, { s
 });
 
 it('agrees with the hundred random positions of Korf (1985)', () => {
-  const { positions } = JSON.parse(readFileSync(new URL('../../vectors/korf.json', import.meta.url), 'utf8')) as {
+  const { positions } = JSON.parse(readFileSync(new URL('../vectors/korf.json', import.meta.url), 'utf8')) as {
     positions: Record<string, number>;
   };
   const lengths = Object.values(positions);
