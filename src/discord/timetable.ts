@@ -12,9 +12,10 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { translator } from '../locales/index.ts';
-import { zoneOf } from '../runtime/time-zones.ts';
+import { type ZoneChoice, zoneOf, zonesLike } from '../runtime/time-zones.ts';
 import { option } from './definition.ts';
-import { mostChoices } from './puzzle-option.ts';
+import { joinPresent } from './message.ts';
+import { longestChoice, mostChoices } from './puzzle-option.ts';
 import { tell } from './replies.ts';
 import { harmless } from './text.ts';
 
@@ -26,16 +27,20 @@ export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
   option.string('zone', 'settings.command.zone', { autocomplete: true, max_length: 50 }),
 ];
 
-const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+const zoneLabel = ({ name, offset, cities }: ZoneChoice): string => {
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
+  const ahead = `UTC${offset < 0 ? '−' : '+'}${hours}${minutes > 0 ? `:${minutes}` : ''}`;
+  return joinPresent([name, ahead, cities.join(', ')], ' · ').slice(0, longestChoice);
+};
 
 /** Offers time zones, first those of the person's language: Asia/Tokyo for Japanese. */
 export const completeZone = async (interaction: AutocompleteInteraction): Promise<void> => {
-  const plain = (name: string): string => name.toLowerCase().replace(/[\s_/-]+/gu, ' ');
-  const typed = plain(interaction.options.getFocused());
+  const matching = zonesLike(interaction.options.getFocused());
   const region = new Intl.Locale(interaction.locale).maximize() as Intl.Locale & { timeZones?: readonly string[] };
-  const known = [...new Set([...(region.timeZones ?? []), ...zones])];
-  const matching = known.filter((zone) => plain(zone).includes(typed));
-  await interaction.respond(matching.slice(0, mostChoices).map((zone) => ({ name: zone, value: zone })));
+  const own = new Set(region.timeZones?.map(zoneOf));
+  const near = (isOwn: boolean) => matching.filter(({ name }) => own.has(name) === isOwn);
+  const choices = [...near(true), ...near(false)].slice(0, mostChoices);
+  await interaction.respond(choices.map((zone) => ({ name: zoneLabel(zone), value: zone.name })));
 };
 
 /** What the bot needs in the channel of its posts, by Discord's names. */
@@ -100,7 +105,9 @@ export const readTimetable = async (
   }
   const zone = zoneOf(typed.trim());
   if (zone === undefined) {
-    await tell(interaction, 'posting.unknownZone', { zone: harmless(typed) });
+    const meant = typed.trim().length > 1 ? zonesLike(typed).slice(0, 3) : [];
+    const examples = meant.length > 0 ? meant.map(({ name }) => name).join(', ') : 'Europe/London, Asia/Tokyo';
+    await tell(interaction, 'posting.unknownZone', { zone: harmless(typed), examples });
     return undefined;
   }
   const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);

@@ -852,7 +852,7 @@ export const en = {
     off: 'Daily posts are off. To start: `/settings daily` with `channel`, `hour` and `zone`.',
     stopped: 'Daily posts are off now.',
     incomplete: '{{name}} is missing. I need `channel`, `hour` and `zone`.',
-    unknownZone: 'Unknown time zone: {{zone}}. Examples: Europe/London, Asia/Tokyo.',
+    unknownZone: 'Unknown time zone: {{zone}}. Examples: {{examples}}.',
     forbidden: 'Nothing changed. Missing permissions in {{channel}}: {{permissions}}.',
     title: 'The daily challenge in this server',
     saved: '✅ Saved.',

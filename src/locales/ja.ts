@@ -864,7 +864,7 @@ export const ja = {
     off: 'デイリーの投稿はオフです。始めるには `/settings daily` でチャンネル、時刻、タイムゾーンを指定します。',
     stopped: 'デイリーの投稿をオフにしました。',
     incomplete: '{{name}} がありません。チャンネル、時刻、タイムゾーンが必要です。',
-    unknownZone: '{{zone}} というタイムゾーンはありません。Asia/Tokyo や Europe/London のように書いてください。',
+    unknownZone: '{{zone}} というタイムゾーンはありません。例：{{examples}}。',
     forbidden: '何も変更していません。{{channel}} で次の権限が足りません：{{permissions}}',
     title: 'このサーバーの今日の問題',
     saved: '✅ 保存しました。',

@@ -1,4 +1,5 @@
 /** Time zones by their IANA names, and what their clocks show. Pure. */
+import { rawTimeZones, timeZonesNames } from '@vvo/tzdb';
 
 const dayMilliseconds = 86_400_000;
 
@@ -6,10 +7,64 @@ const dayMilliseconds = 86_400_000;
 export const zoneOf = (name: string): string | undefined => {
   if (!/^[a-z]/iu.test(name)) return undefined;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+    // Node still resolves some to old names, such as Asia/Calcutta.
+    const isTyped = (current: string): boolean => current.toLowerCase() === name.toLowerCase();
+    const current = timeZonesNames.find(isTyped) ?? timeZonesNames.find((one) => one === resolved);
+    return current ?? rawTimeZones.find(({ group }) => group.includes(resolved))?.name ?? resolved;
   } catch {
     return undefined;
   }
+};
+
+/** A time zone as people choose it. */
+export interface ZoneChoice {
+  readonly name: string;
+  /** Minutes ahead of UTC, without daylight saving time. */
+  readonly offset: number;
+  readonly cities: readonly string[];
+  /** `PST`, `PDT`. */
+  readonly abbreviations: readonly (string | undefined)[];
+  /** What people may type for it. */
+  readonly words: string;
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[\s_/-]+/gu, ' ')
+    .trim();
+
+const utc: ZoneChoice = { name: 'UTC', offset: 0, cities: [], abbreviations: ['GMT'], words: 'utc' };
+
+/** All zones: their names, cities and countries are data of the package. */
+const zones: readonly ZoneChoice[] = [
+  utc,
+  ...rawTimeZones.map((zone) => ({
+    name: zone.name,
+    offset: zone.rawOffsetInMinutes,
+    cities: zone.mainCities,
+    abbreviations: [zone.abbreviation, zone.dstAbbreviation],
+    words: plain([zone.name, ...zone.group, ...zone.mainCities, zone.countryName, zone.alternativeName].join(', ')),
+  })),
+];
+
+/** `UTC+8`, `GMT-3:30` or `+9` in minutes. */
+const offsetIn = (typed: string): number | undefined => {
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+−-])\s*(\d{1,2})(?::?([0-5]\d))?$/iu.exec(typed) ?? [];
+  return sign ? (sign === '+' ? 1 : -1) * (60 * Number(hours) + Number(minutes)) : undefined;
+};
+
+/** The time zones that somebody may mean, by a name, a city, a country, an abbreviation or an offset; all for no text. */
+export const zonesLike = (typed: string): readonly ZoneChoice[] => {
+  const text = plain(typed);
+  const offset = offsetIn(typed.trim());
+  if (offset !== undefined) return zones.filter((zone) => zone.offset === offset);
+  const isCalled = ({ name, abbreviations }: ZoneChoice): boolean =>
+    plain(name) === text || abbreviations.includes(text.toUpperCase());
+  return [...zones.filter(isCalled), ...zones.filter((zone) => !isCalled(zone) && zone.words.includes(text))];
 };
 
 /** Formatters are slow to make, so each zone's is kept. */

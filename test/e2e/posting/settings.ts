@@ -53,6 +53,7 @@ describe('/settings daily', () => {
     expect((await offered(''))[0]).toBe('Asia/Tokyo');
     expect(await offered('')).toHaveLength(25);
     expect(await offered('new york')).toEqual(['America/New_York']);
+    expect(await offered('Kolkata')).toEqual(['Asia/Kolkata']);
     expect(await offered('nowhere')).toEqual([]);
   });
 

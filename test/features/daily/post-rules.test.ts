@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lastBefore, momentOf } from '../../../src/features/daily/post-rules.ts';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
-import { zoneOf } from '../../../src/runtime/time-zones.ts';
+import { zoneOf, zonesLike } from '../../../src/runtime/time-zones.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -74,6 +74,37 @@ test('a server begins with the first number whose moment is still to come', () =
   const noon = startOf(number) + 12 * hour;
   expect(lastBefore(noon - 1, tokyo)).toBe(number - 1);
   expect(lastBefore(noon, tokyo)).toBe(number);
+});
+
+test('time zones are found by city, country, old name, abbreviation and offset', () => {
+  const found = (typed: string): string[] => zonesLike(typed).map(({ name }) => name);
+  for (const [typed, name] of Object.entries({
+    kolkata: 'Asia/Kolkata',
+    mumbai: 'Asia/Kolkata',
+    'Asia/Calcutta': 'Asia/Kolkata',
+    kiev: 'Europe/Kyiv',
+    kyiv: 'Europe/Kyiv',
+    'Ho Chi Minh City': 'Asia/Ho_Chi_Minh',
+    kathmandu: 'Asia/Kathmandu',
+    'cần thơ': 'Asia/Ho_Chi_Minh',
+    PST: 'America/Los_Angeles',
+    jst: 'Asia/Tokyo',
+    utc: 'UTC',
+  })) {
+    expect(found(typed)).toContain(name);
+  }
+  expect(found('utc')[0]).toBe('UTC');
+  expect(found('UTC+8')).toContain('Asia/Shanghai');
+  expect(found('utc+5:45')).toEqual(['Asia/Kathmandu']);
+  expect(found('-3:30')).toEqual(['America/St_Johns']);
+  expect(found('nowhere')).toEqual([]);
+  // Each can be used.
+  for (const name of found('')) expect(zoneOf(name)).toBe(name);
+  expect(['Asia/Calcutta', 'europe/kiev', 'Asia/Saigon'].map(zoneOf)).toEqual([
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'Asia/Ho_Chi_Minh',
+  ]);
 });
 
 test('time zones are read in any case, and nothing else is one', () => {
