@@ -8,7 +8,7 @@ const scenes = {
   'chat-contest': {
     line: '/contest guess puzzle:eight',
     shows: 'The closest guess wins',
-    end: { line: '/contest stop', shows: 'Nobody was right' },
+    end: { line: '/contest stop', shows: 'Nobody played' },
   },
   'chat-hardest': { line: '/hardest puzzle:eight', shows: 'antipodes' },
 };

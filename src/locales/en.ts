@@ -948,6 +948,8 @@ export const en = {
     best_one: 'A shortest solution has **{{count, number}} move**:',
     best_other: 'A shortest solution has **{{count, number}} moves**:',
     nobody: 'The contest is over. Nobody was right.',
+    nobodySolved: 'The contest is over. Nobody sent a solution.',
+    nobodyPlayed: 'The contest is over. Nobody played.',
     exact: 'exact',
     off: '{{count, number}} off',
     right: '{{count}} right',

@@ -949,6 +949,8 @@ export const ja = {
     link: 'コンテストのメッセージ',
     best_other: '最短解は **{{count, number}} 手**です：',
     nobody: 'コンテストは終わりました。正解はありませんでした。',
+    nobodySolved: 'コンテストは終了しました。解答はありませんでした。',
+    nobodyPlayed: 'コンテストは終了しました。参加者はいませんでした。',
     exact: 'ぴったり',
     off: '差 {{count, number}}',
     right: '正解 {{count}} 問',

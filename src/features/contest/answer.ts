@@ -204,6 +204,8 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   );
   const lines = fitting(solutions, linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
+  // Wrong solutions are refused, and so no answers.
+  const nobody = kind === 'fewest-moves' ? 'nobodySolved' : answers.length > 0 ? 'nobody' : 'nobodyPlayed';
   const all = [
     titleOfContest(t, contest),
     ...rounds.map(({ position, moves }) => `${position} · ${t('answer.length', { count: moves.length })}`),
@@ -219,7 +221,7 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
       `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
     ),
     text(...facts),
-    text(ranks.length === 0 ? t('contest.nobody') : shown.text),
+    text(ranks.length > 0 ? shown.text : t(`contest.${nobody}`)),
     lines.text && text(lines.text),
     left > 0 && text(t('contest.more', { count: left })),
     left > 0 && download('contest.txt', all.join('\n')),

@@ -128,7 +128,7 @@ describe('fewest moves, with thirty people', () => {
     expect(textOf(late)).toContain('this doesn’t count');
     await waitForEnd();
     const [results] = resultsIn(channel);
-    expect(textOf(results!)).toContain('Nobody was right');
+    expect(textOf(results!)).toContain('Nobody sent a solution');
     expect(await pointsIn(guild.id)).toEqual({});
   });
 
