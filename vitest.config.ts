@@ -13,7 +13,7 @@ const long = [
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
-const alone = ['test/{containers/compose,e2e/{costly,overload,rush}}.test.ts'];
+const alone = ['test/{containers/compose,e2e/{costly,event-loop,overload,rush}}.test.ts'];
 /** Suites of the whole bot. */
 const systems = ['test/{e2e,faults}/**/*.test.ts'];
 /** Those that move the clocks, also of the ids that the stand-in gives, or look at the times of ids: each has a process of its own. */

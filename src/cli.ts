@@ -38,7 +38,6 @@ const seconds = (text: string): number => {
   if (!(value > 0)) throw new InvalidArgumentError('It is a number of seconds.');
   return value;
 };
-
 const count = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/u.test(text)) throw new InvalidArgumentError('It is a whole number from 1 on.');
   return Number(text);
@@ -124,7 +123,7 @@ program
   .description('put the slash commands and the emoji of boards on Discord')
   .action(async () => {
     const config = loadConfig();
-    const [{ register, registerEmoji }, { definitions }] = await Promise.all([
+    const [{ inviteLink, register, registerEmoji }, { definitions }] = await Promise.all([
       import('./discord/register.ts'),
       import('./features/index.ts'),
     ]);
@@ -133,6 +132,7 @@ program
       print(`${await register(config, definitions)} commands registered`);
       const emoji = await registerEmoji(config);
       print(emoji ? `${emoji.added} emoji uploaded, ${emoji.removed} removed` : 'no emoji: boards are in Unicode');
+      print(`add the bot to a server: ${await inviteLink(config)}`);
     } catch (error) {
       complain((error as Error).message);
       end('failed');

@@ -1,14 +1,30 @@
 /** Puts the commands and the emoji of the application on Discord. Not for every start: Discord allows 200 new commands a day. */
-import { DiscordAPIError, REST, type RESTGetAPIApplicationEmojisResult, Routes } from 'discord.js';
+import { DiscordAPIError, PermissionsBitField, REST, type RESTGetAPIApplicationEmojisResult, Routes } from 'discord.js';
 import { emojiPrefix } from '../render/emoji.ts';
 import { emojiFiles } from '../render/emoji-art.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Definition } from './definition.ts';
 import { applicationOf } from './names.ts';
+import { postPermissions } from './timetable.ts';
 
 const restOf = ({ discordApiUrl, discordApiVersion, discordToken }: Config): REST => {
   if (discordToken === undefined) throw new Error('DISCORD_TOKEN is needed to register commands.');
   return new REST({ api: discordApiUrl, version: discordApiVersion }).setToken(discordToken);
+};
+
+/** What the bot needs in a server: to post, to find its posts again, and to open threads. */
+const permissions = new PermissionsBitField([
+  ...postPermissions,
+  'ReadMessageHistory',
+  'CreatePublicThreads',
+  'SendMessagesInThreads',
+]).bitfield;
+
+/** Where somebody adds the bot to a server. */
+export const inviteLink = async (config: Config): Promise<string> => {
+  const client_id = await applicationOf(restOf(config));
+  const query = { client_id, scope: 'bot applications.commands', permissions: String(permissions) };
+  return `https://discord.com/oauth2/authorize?${new URLSearchParams(query)}`;
 };
 
 /** Replaces all commands. @returns their number */

@@ -175,7 +175,9 @@ describe('a command in four files', () => {
     const { token, apiUrl } = system.standIn;
     vi.stubEnv('DISCORD_TOKEN', token);
     vi.stubEnv('DISCORD_API_URL', apiUrl);
-    await cli('register');
+    expect(await cli('register')).toMatch(
+      /^add the bot to a server: https:\/\/discord\.com\/oauth2\/authorize\?client_id=\d+&scope=bot\+applications\.commands&permissions=309237763072$/mu,
+    );
     await system.start('bot', {}, join(copy, 'dist'));
     ann = system.person('ann');
   });
