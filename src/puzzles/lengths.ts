@@ -25,10 +25,6 @@ export const lengthsOf = (puzzle: Puzzle): Histogram | undefined => known.get(pu
 /** The number of positions of a histogram. */
 export const sizeOf = ({ counts }: Histogram): number => counts.reduce((sum, count) => sum + count, 0);
 
-/** The share of positions whose shortest solution has fewer moves. */
-export const shareBelow = (histogram: Histogram, moves: number): number =>
-  histogram.counts.slice(0, moves).reduce((sum, count) => sum + count, 0) / sizeOf(histogram);
-
 /** How many positions there are at each distance, where others have published it. */
 export const publishedCounts = (puzzle: Puzzle): Histogram | undefined => {
   const found = lengthsOf(puzzle);

@@ -9,9 +9,9 @@ export const zoneOf = (name: string): string | undefined => {
   try {
     const resolved = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
     // Node still resolves some to old names, such as Asia/Calcutta.
-    const isTyped = (current: string): boolean => current.toLowerCase() === name.toLowerCase();
-    const current = timeZonesNames.find(isTyped) ?? timeZonesNames.find((one) => one === resolved);
-    return current ?? rawTimeZones.find(({ group }) => group.includes(resolved))?.name ?? resolved;
+    const typed = timeZonesNames.find((current) => current.toLowerCase() === name.toLowerCase());
+    if (typed !== undefined || timeZonesNames.includes(resolved)) return typed ?? resolved;
+    return rawTimeZones.find(({ group }) => group.includes(resolved))?.name ?? resolved;
   } catch {
     return undefined;
   }

@@ -22,7 +22,7 @@ import {
   type FoundSolutions,
   type MethodResult,
   methodResult,
-  type Percentile,
+  percentileOf,
   stopped,
 } from './search-result.ts';
 import { databaseNeed } from './sliding/database-need.ts';
@@ -105,12 +105,6 @@ const byDeepening = ({
     return task(new CursorSearch(cursor, cursor.rank(start), isBounded), improvementsOf(puzzle, { start, goal }));
   },
 });
-
-const percentileOf = (histogram: readonly number[], length: number): Percentile => {
-  const total = histogram.reduce((sum, count) => sum + count, 0);
-  const closer = histogram.slice(0, length).reduce((sum, count) => sum + count, 0) / total;
-  return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
-};
 
 const lookedUp = (table: Table, start: Position, isCounting: boolean): MethodResult => {
   if (!table.load(start)) return { status: 'exhausted' };

@@ -27,6 +27,13 @@ export interface Percentile {
   readonly closer: number;
 }
 
+/** @param histogram how many positions need 0, 1, 2 … moves */
+export const percentileOf = (histogram: readonly number[], length: number): Percentile => {
+  const total = histogram.reduce((sum, count) => sum + count, 0);
+  const closer = histogram.slice(0, length).reduce((sum, count) => sum + count, 0) / total;
+  return { diameter: histogram.length - 1, antipodes: histogram.at(-1)!, closer };
+};
+
 /** A solution, with moves as paths of cells. */
 export interface Solution {
   readonly status: 'solved';

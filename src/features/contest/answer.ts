@@ -204,7 +204,7 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   );
   const lines = fitting(solutions, linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
-  // Wrong solutions are refused, and so no answers.
+  // Wrong solutions are refused and not kept, so somebody may have played.
   const nobody = kind === 'fewest-moves' ? 'nobodySolved' : answers.length > 0 ? 'nobody' : 'nobodyPlayed';
   const all = [
     titleOfContest(t, contest),

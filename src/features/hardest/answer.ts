@@ -40,9 +40,7 @@ export const hardestAnswer = async (
     text(heading(t, request)),
     text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
     picture('distances.png', data, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
-    text(
-      `${t(source ? 'hardest.farthest' : 'hardest.antipodes', { count: source ? histogram.at(-1) : result.positions.length })}\n${listed}${rest}`,
-    ),
+    text(`${t(source ? 'hardest.farthest' : 'hardest.antipodes', { count: histogram[diameter] })}\n${listed}${rest}`),
     parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
     parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
     pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),

@@ -26,7 +26,7 @@ const result = z.discriminatedUnion('status', [
 export type SurveyResult = z.infer<typeof result>;
 
 /** What others have counted. */
-const surveyOf = (published: Histogram): SurveyResult => ({
+const publishedSurvey = (published: Histogram): SurveyResult => ({
   status: 'surveyed',
   states: sizeOf(published),
   diameter: published.counts.length - 1,
@@ -49,7 +49,7 @@ export const surveyJob = defineJob({
   run: ({ puzzle: id }, { limits }): SurveyResult => {
     const puzzle = knownPuzzle(id);
     const published = publishedCounts(puzzle);
-    if (published) return surveyOf(published);
+    if (published) return publishedSurvey(published);
     const started = performance.now();
     const found = survey(puzzle, limits);
     if (typeof found === 'string') return { status: 'gave-up', reason: found };

@@ -21,7 +21,7 @@ import { goalField, parseFields, solveButton } from '../../discord/solve-button.
 import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
-import { lengthsOf, shareBelow, sizeOf } from '../../puzzles/lengths.ts';
+import { lengthsOf, sizeOf } from '../../puzzles/lengths.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -32,6 +32,7 @@ import { type Presentation, views } from '../../render/presentation.ts';
 import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
+import { percentileOf } from '../../search/search-result.ts';
 import { isDivisible, methods, type Outcome } from '../../search/solve.ts';
 import { type SolveRequest, type solveJob, solveWork, tooLarge } from './job.ts';
 
@@ -130,18 +131,18 @@ const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => 
 
 /** How hard a position is among all, by the table that solved it or by published counts; else among a sample. */
 const difficulty = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string | false => {
-  const { percentile, moves, optimal } = outcome;
+  const { moves, optimal } = outcome;
   if (!optimal || moves.length === 0) return false;
   const puzzle = knownPuzzle(id);
-  const known = question.goal.text === puzzle.goal.text ? lengthsOf(puzzle) : undefined;
-  const isSample = !percentile && known?.source === 'sample';
-  const most = percentile?.diameter ?? (isSample ? undefined : known && known.counts.length - 1);
-  if (moves.length === most) return t('card.antipode', { count: percentile?.antipodes ?? known?.counts.at(-1) });
-  const share = percentile?.closer ?? (known && shareBelow(known, moves.length));
+  const known = !outcome.percentile && question.goal.text === puzzle.goal.text ? lengthsOf(puzzle) : undefined;
+  const percentile = outcome.percentile ?? (known && percentileOf(known.counts, moves.length));
+  if (!percentile) return false;
+  const isSample = known?.source === 'sample';
+  if (!isSample && moves.length === percentile.diameter) return t('card.antipode', { count: percentile.antipodes });
   // Rounded down: 100 % would mean that no position is as hard.
-  const rounded = Math.floor((share ?? 0) * 1000) / 1000;
-  if (rounded === 0) return false;
-  return t(isSample ? 'card.harderInSample' : 'card.harder', { share: rounded, count: isSample ? sizeOf(known) : 0 });
+  const share = Math.floor(percentile.closer * 1000) / 1000;
+  if (share === 0) return false;
+  return isSample ? t('card.harderInSample', { share, count: sizeOf(known) }) : t('card.harder', { share });
 };
 
 /** The moves as simulators write them. */

@@ -56,7 +56,7 @@ export const pegAim = (holes: readonly string[], { text, positions: [end] }: Goa
   const there = holes.filter((_, cell) => end?.[cell] === 1);
   if (there.length === 1) return { code: 'one-peg', values: { hole: there[0]! } };
   return there.length > 0 && there.length <= mostNamed
-    ? { code: 'pegs', values: { holes: there.join(' ') } }
+    ? { code: 'pegs', values: { holes: there.join(', ') } }
     : undefined;
 };
 
