@@ -13,7 +13,7 @@ import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
-const unknownPuzzle = `There is: ${puzzleIds}, and all sizes up to 10x10.`;
+const unknownPuzzle = `There is: ${puzzleIds}, and all sizes up to 20x20.`;
 const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
 const chosenArgument = (typed: string): Puzzle | DrawnKind => {
   const chosen = puzzleOrKind(typed);

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { aimText, explainObstacle, titleOf } from '../locales/index.ts';
 import type { Obstacle, Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import { emojiBoard } from '../render/emoji.ts';
+import { emojiBoard, fitsInText } from '../render/emoji.ts';
 import type { GaveUpReason } from '../search/budget.ts';
 import { card, colours, type Message, plainMessage, text } from './message.ts';
 
@@ -25,8 +25,11 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   return isUsual ? position : `${position} → \`${question.goal.text}\``;
 };
 
-export const boards = ({ puzzle, question }: PuzzleRequest): APIComponentInContainer[] =>
-  question ? [text(emojiBoard(knownPuzzle(puzzle), question.start, question.goal))] : [];
+/** Its board, unless the message has no room for it. */
+export const boards = ({ puzzle: id, question }: PuzzleRequest): APIComponentInContainer[] => {
+  const puzzle = knownPuzzle(id);
+  return question && fitsInText(puzzle) ? [text(emojiBoard(puzzle, question.start, question.goal))] : [];
+};
 
 /** The answer when a search gave up without a result. */
 export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>

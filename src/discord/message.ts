@@ -15,7 +15,7 @@ import { aimText, titleOf } from '../locales/index.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { describe } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
-import { emojiBoard } from '../render/emoji.ts';
+import { emojiBoard, fitsInText } from '../render/emoji.ts';
 import type { BoardView } from '../render/presentation.ts';
 import type { ThemeName } from '../render/theme.ts';
 
@@ -161,10 +161,10 @@ export const boardPart = async (
   { puzzle, position, goal, theme, moves = [] }: ShownBoard,
   drawing: Drawing,
 ): Promise<Part> => {
-  if (view === 'emoji') return text(emojiBoard(puzzle, position, goal));
+  if (view === 'emoji' && fitsInText(puzzle)) return text(emojiBoard(puzzle, position, goal));
   const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: goal?.text, theme, moves };
   const board = boardInWords(t, puzzle, position);
-  if (view === 'picture') return picture('board.png', await drawing.picture(task), board);
+  if (view !== 'animation') return picture('board.png', await drawing.picture(task), board);
   return picture('solution.gif', await drawing.animation(task), t('alt.animation', { count: moves.length, board }));
 };
 

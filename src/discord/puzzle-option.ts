@@ -7,15 +7,8 @@ import type {
 import { titleOf, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
-import { puzzleFor, puzzlesOf, readPosition, sizeOfNumbers } from '../puzzles/reader.ts';
-import {
-  allPuzzles,
-  anyBoards,
-  puzzleOf,
-  puzzleOfAnySize,
-  puzzleOrKind,
-  puzzlesAndSizes,
-} from '../puzzles/registry.ts';
+import { puzzleFor, puzzlesOf } from '../puzzles/reader.ts';
+import { allPuzzles, anyBoards, puzzleOf, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { type Option, option } from './definition.ts';
 import { replyPrivately, tell } from './replies.ts';
 import { harmless } from './text.ts';
@@ -88,17 +81,6 @@ export const givenPuzzle = (
 ): Puzzle | undefined => {
   const told = toldPuzzle(options, position);
   return told?.ok ? told.value : undefined;
-};
-
-/** The sliding puzzle of the option or of a position, if it is none of the registry. */
-export const anySize = (
-  { options }: Pick<ChatInputCommandInteraction, 'options'>,
-  position = '',
-): Puzzle | undefined => {
-  const typed = options.getString('puzzle');
-  const found = puzzleOfAnySize(typed ?? sizeOfNumbers(position));
-  if (!found || allPuzzles.includes(found)) return undefined;
-  return typed !== null || readPosition(found, position).ok ? found : undefined;
 };
 
 const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');

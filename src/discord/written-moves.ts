@@ -23,17 +23,15 @@ export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' |
 
 /**
  * The replay of a link; undefined for any other text, `refused` after an explanation of what is wrong with the link.
- * @param puzzleBy finds the puzzle of a size
  */
 export const readReplay = async (
   interaction: ChatInputCommandInteraction,
   text: string,
-  puzzleBy: (size: string) => Puzzle | undefined = puzzleOfSize,
 ): Promise<(Replay & { readonly puzzle: Puzzle }) | 'refused' | undefined> => {
   const replay = readReplayLink(text);
   if (!replay) return undefined;
   const t = translator(interaction.locale);
-  const puzzle = replay === 'broken' ? undefined : puzzleBy(replay.size);
+  const puzzle = replay === 'broken' ? undefined : puzzleOfSize(replay.size);
   if (replay !== 'broken' && puzzle) return { ...replay, puzzle };
   await replyPrivately(interaction, replay === 'broken' ? t('replay.broken') : t('replay.size', { size: replay.size }));
   return 'refused';

@@ -26,7 +26,7 @@ export const rankOf = (cells: ArrayLike<number>): number => {
 };
 
 /** Writes the permutation of a rank to `cells`. */
-export const unrankTo = (cells: Uint8Array | number[], rank: number): void => {
+export const unrankTo = (cells: number[] | Uint8Array | Uint16Array, rank: number): void => {
   const n = cells.length;
   let rest = rank;
   for (let i = n - 1; i >= 0; i--) {

@@ -17,6 +17,7 @@ import {
   allPuzzles,
   drawnKinds,
   knownPuzzle,
+  longestRow,
   namedBoards,
   puzzleOfSize,
   puzzles,
@@ -24,7 +25,7 @@ import {
 } from './registry.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
-const longestWhole = 1200;
+const longestWhole = 1600;
 
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
@@ -48,21 +49,28 @@ const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'positio
   return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
 };
 
-/** Cells of a board with a name or a kind, at most; and lines of boards of numbers. */
-const mostDrawn = 36;
-const linesOfNumbers = Array.from({ length: 9 }, (_, index) => index + 2);
+/** Cells of a board with a name, at most; and lines of boards of numbers. */
+const mostNamed = 25;
+const linesOfNumbers = Array.from({ length: longestRow - 1 }, (_, index) => index + 2);
 /** Numbers beside a board that follow on its largest tile, at most. */
 const mostBeside = 2;
 
-/** The sizes of larger boards that a text may say: it has all of their tiles. */
+/** Rows and columns that numbers on one line may have, at most; squares are larger. */
+const longestUnwritten = 10;
+
+/** The sizes of larger boards that a text may say: it has all of their tiles, and the rows of the largest. */
 const largeSizes = (text: string): Puzzle[] => {
+  const written = text.split(/[\n/;]/u).length;
   const numbers = new Set([...text.normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)));
-  let cells = mostDrawn;
+  let cells = mostNamed;
   while (numbers.has(cells)) cells++;
   return linesOfNumbers.flatMap((rows) =>
     linesOfNumbers.flatMap((columns) => {
       const size = rows * columns;
-      return size > mostDrawn && size <= cells && size >= cells - mostBeside ? puzzleOfSize(`${rows}x${columns}`)! : [];
+      const isWritten = Math.max(rows, columns) <= longestUnwritten || rows === columns || rows <= written;
+      return isWritten && size > mostNamed && size <= cells && size >= cells - mostBeside
+        ? puzzleOfSize(`${rows}x${columns}`)!
+        : [];
     }),
   );
 };
@@ -79,7 +87,7 @@ export const sizeOfNumbers = (text: string): string => {
 /** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
 const largeByRows = (text: string): readonly Puzzle[] => {
   const puzzle = puzzleOfSize(sizeOfNumbers(text));
-  return puzzle && puzzle.board.size > mostDrawn ? [puzzle] : [];
+  return puzzle && puzzle.board.size > mostNamed ? [puzzle] : [];
 };
 
 /** The same without its position, which may be wrong. */

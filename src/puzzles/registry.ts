@@ -78,29 +78,20 @@ const sizeOf = (typed: string): string => {
   return rest.length === 0 ? `${rows}x${columns}` : '';
 };
 
-/** Rows or columns of the largest boards; and of those that are solved, as the others are only drawn. */
-const longestLine = 20;
-const longestSolved = 10;
+/** Rows or columns of the largest boards. */
+export const longestRow = 20;
 const otherSizes = new LRUCache<string, Puzzle>({ max: 16 });
 
-/** The sliding puzzle of any size up to 20 × 20, also of one that is only drawn and checked by rules. */
-export const puzzleOfAnySize = (typed: string): Puzzle | undefined => {
+/** The sliding puzzle of a size up to 20 × 20, as somebody types it. */
+export const puzzleOfSize = (typed: string): Puzzle | undefined => {
   const size = sizeOf(typed);
   const known = bySize.get(size) ?? otherSizes.get(size);
   if (known) return known;
   const [rows = 0, columns = 0] = /^\d{1,2}x\d{1,2}$/u.test(size) ? size.split('x').map(Number) : [];
-  if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestLine) return undefined;
+  if (Math.min(rows, columns) < 2 || Math.max(rows, columns) > longestRow) return undefined;
   const puzzle = sizedPuzzle(rows, columns);
   otherSizes.set(puzzle.id, puzzle);
   return puzzle;
-};
-
-/** The sliding puzzle of a size, as somebody types it. */
-export const puzzleOfSize = (typed: string): Puzzle | undefined => {
-  const puzzle = puzzleOfAnySize(typed);
-  return puzzle && Math.max(puzzle.board.rows, puzzle.board.size / puzzle.board.rows) <= longestSolved
-    ? puzzle
-    : undefined;
 };
 
 export const puzzleOf = (id: string): Puzzle | undefined => {
@@ -122,6 +113,3 @@ export const knownPuzzle = (id: string): Puzzle => {
   if (!puzzle) throw new RangeError(`no puzzle ${id}`);
   return puzzle;
 };
-
-/** Also of a size that is only drawn. @throws RangeError for an unknown id */
-export const anyPuzzle = (id: string): Puzzle => puzzleOf(id) ?? puzzleOfAnySize(id) ?? knownPuzzle(id);

@@ -2,6 +2,7 @@
 import { rowsOf } from '../puzzles/board.ts';
 import { emojiOf, inCircle, labelMark } from '../puzzles/notation.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import type { Presentation } from './presentation.ts';
 
 /** Spaces as wide as half an emoji, and as a whole one. */
 const halfCell = '\u2002\u2006';
@@ -55,6 +56,19 @@ export const plainLabel = (label: string): string =>
 /** Cells of a board in Unicode, at most: numbers in circles are narrower than emoji, which moves the rows of larger ones apart. */
 const mostCells = 25;
 
+/** Whether a board in text is rows of numbers, which say no more than its position. */
+const isNumbered = ({ isPermutation, board }: Puzzle): boolean => isPermutation === true && board.size > mostCells;
+
+/** How a position is shown where a picture says more than numbers do. */
+export const drawnIfNumbered = (puzzle: Puzzle, { view, theme }: Presentation): Presentation => ({
+  view: view === 'emoji' && isNumbered(puzzle) ? 'picture' : view,
+  theme,
+});
+
+/** Cells of a board in text, at most: of a larger one, a message has room for the position and the moves. */
+const mostInText = 144;
+export const fitsInText = ({ board }: Puzzle): boolean => board.size <= mostInText;
+
 /** Tiles as rows of numbers. */
 const numberBoard = ({ board }: Puzzle, position: Position): string => {
   const rows = rowsOf(board, position).map((row) => row.map((tile) => String(tile || '').padStart(2)).join(' '));
@@ -64,7 +78,7 @@ const numberBoard = ({ board }: Puzzle, position: Position): string => {
 /** A position as lines of emoji, laid out as the board; or as numbers. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
   const custom = cellEmoji(puzzle, position, goal);
-  if (!custom && puzzle.isPermutation && puzzle.board.size > mostCells) return numberBoard(puzzle, position);
+  if (!custom && isNumbered(puzzle)) return numberBoard(puzzle, position);
   const emoji = custom?.map(mention) ?? puzzle.emoji(position);
   const { columns, rows: rowLabels } = puzzle.labels ?? {};
   const labelled = (label: string): string => {

@@ -2,7 +2,7 @@
 
 import { unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
-import { anyPuzzle } from '../puzzles/registry.ts';
+import { knownPuzzle } from '../puzzles/registry.ts';
 import { type Animated, type AnimationOptions, drawAnimation } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
@@ -30,7 +30,7 @@ export type Task =
 
 /** The puzzle, position and goal of a task, with look-alikes marked as in the goal. */
 const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
-  const puzzle = anyPuzzle(id);
+  const puzzle = knownPuzzle(id);
   if (goal === undefined) return { puzzle, position: unwrap(puzzle.parsePosition(position), `${id} ${position}`) };
   const question = unwrap(parseQuestion(puzzle, position, goal), `${id} ${position} → ${goal}`);
   return { puzzle, position: question.start, goal: question.goal };

@@ -3,17 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { type Obstacle, obstacleCodes, type Puzzle, type Question, unwrap } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
-import { knownPuzzle, puzzleOf, puzzleOfAnySize } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf } from '../puzzles/registry.ts';
 import { gaveUpReasons } from './budget.ts';
 
 /** Of a puzzle of the registry, or of a board of one's own. */
 export const puzzleId = z.string().refine((id) => puzzleOf(id) !== undefined);
-/** Also of a size that is only drawn. */
-export const anyPuzzleId = z.string().refine((id) => (puzzleOf(id) ?? puzzleOfAnySize(id))?.id === id);
-/** A board of blocks has up to 144 cells, and one of tiles up to a hundred numbers, with separators. */
-export const notation = z.string().min(1).max(300);
+/** A board of blocks has up to 144 cells, and one of tiles up to 400 numbers, with separators. */
+export const notation = z.string().min(1).max(1600);
 /** A move as the cells of its piece. */
-export const move = z.array(z.int().min(0).max(143)).min(2).readonly();
+export const move = z.array(z.int().min(0).max(399)).min(2).readonly();
 export const moves = z.array(move).readonly();
 
 export const gaveUpResult = z.object({ status: z.literal('gave-up'), reason: z.enum(gaveUpReasons) });

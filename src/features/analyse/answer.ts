@@ -10,7 +10,7 @@ import { formatMoves } from '../../puzzles/moves.ts';
 import { replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import { emojiBoard } from '../../render/emoji.ts';
+import { emojiBoard, fitsInText } from '../../render/emoji.ts';
 import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
 import type { AnalyseRequest } from './job.ts';
 
@@ -117,7 +117,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
     text(heading(t, request)),
     text(summary.join('\n')),
     text(`${shown.text}${rest}\n-# ${legend}`),
-    text(emojiBoard(puzzle, board, question.goal)),
+    fitsInText(puzzle) && text(emojiBoard(puzzle, board, question.goal)),
     text(`-# ${caption}`),
     best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
     buttons.length > 0 && row(...buttons),

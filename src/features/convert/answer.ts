@@ -25,7 +25,7 @@ import {
   titleOf,
 } from '../../locales/index.ts';
 import { type Move, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
-import { anyPuzzle } from '../../puzzles/registry.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { BoardView } from '../../render/presentation.ts';
@@ -78,7 +78,7 @@ const drawn = (t: TFunction, puzzle: Puzzle, view: BoardView, position: string, 
 };
 
 const positionCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedPosition): Converted => {
-  const puzzle = anyPuzzle(request.puzzle);
+  const puzzle = knownPuzzle(request.puzzle);
   const drawing = drawn(t, puzzle, presentation.view, result.position, []);
   const note = joinPresent([solvability(t, puzzle, result), waysText(t, puzzle, result)]);
   const components = container(
@@ -117,7 +117,7 @@ const notesText = (t: TFunction, result: ConvertedMoves): string => {
 };
 
 const movesCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedMoves): Converted => {
-  const puzzle = anyPuzzle(request.puzzle);
+  const puzzle = knownPuzzle(request.puzzle);
   const { kind, from, to, moves, lists, link } = result;
   const values = { count: moves.length, from: inSentence(from), to: inSentence(to) };
   // The end of a scramble is of interest, and the start of a solution.

@@ -1,16 +1,16 @@
 /** `/convert`: positions and moves from one notation to all others, as pictures and as replays. */
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { anyOwn, anySize, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, readPresentation, startOption } from '../../discord/question.ts';
 import { tell } from '../../discord/replies.ts';
 import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { allPuzzles, puzzleOfAnySize } from '../../puzzles/registry.ts';
+import { allPuzzles } from '../../puzzles/registry.ts';
+import { drawnIfNumbered } from '../../render/emoji.ts';
 import { fastest } from '../../render/gif.ts';
-import type { Presentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
@@ -31,24 +31,18 @@ const definition = slashCommand('convert', 'command.convert.description', {
   ],
 });
 
-/** Only puzzles of the registry have emoji for all their pieces. */
-const shownFor = (puzzle: Puzzle, { view, theme }: Presentation): Presentation => ({
-  view: allPuzzles.includes(puzzle) || !puzzleOfAnySize(puzzle.id) || view === 'animation' ? view : 'picture',
-  theme,
-});
-
 /** What somebody asks; undefined after an explanation. */
 const read = async (
   interaction: ChatInputCommandInteraction,
 ): Promise<{ readonly puzzle: Puzzle; readonly request: ConvertRequest } | undefined> => {
   const { options } = interaction;
   const typed = options.getString('text', true);
-  const replay = await readReplay(interaction, typed, puzzleOfAnySize);
+  const replay = await readReplay(interaction, typed);
   if (replay === 'refused') return undefined;
   const position = options.getString('position') ?? replay?.position;
   const written = position ?? typed;
-  const sized = replay?.puzzle ?? anySize(interaction, written);
-  const puzzle = sized ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, position: written }));
+  const puzzle =
+    replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, position: written }));
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) ?? false);
   if (!puzzle.isReversible && (reverse || simplify)) {
@@ -80,7 +74,7 @@ export const convertFeature: Feature = {
         const asked = await read(interaction);
         if (!asked) return;
         const { options } = interaction;
-        const presentation = shownFor(asked.puzzle, readPresentation(interaction));
+        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction));
         const isPrivate = options.getBoolean('private') ?? false;
         await requests.ask(interaction, { job: convertJob, request: asked.request }, { isPrivate, presentation });
       },

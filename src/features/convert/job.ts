@@ -20,15 +20,15 @@ import {
   replay,
 } from '../../puzzles/puzzle.ts';
 import { readPosition } from '../../puzzles/reader.ts';
-import { anyPuzzle } from '../../puzzles/registry.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import { anyPuzzleId, gaveUpResult, obstacle } from '../../search/schemas.ts';
+import { gaveUpResult, obstacle, puzzleId } from '../../search/schemas.ts';
 
 /** Room for each list of moves, of a message's 4,000 characters. */
 const movesRoom = 480;
 
 const input = z.strictObject({
-  puzzle: anyPuzzleId,
+  puzzle: puzzleId,
   /** One that is too long is kept up to the first of too many characters. */
   text: z.string().max(longestMoves + 1),
   /** The start of moves; absent if they end at the goal, or begin there. */
@@ -170,7 +170,7 @@ const convertMoves = (puzzle: Puzzle, { reverse, simplify }: ConvertRequest, lin
 /** A position or moves in all notations, or the problems of both readings. */
 const convert = (request: ConvertRequest): ConvertResult => {
   const { text, scramble, told } = request;
-  const puzzle = anyPuzzle(request.puzzle);
+  const puzzle = knownPuzzle(request.puzzle);
   const given = request.position === undefined ? undefined : readPosition(puzzle, request.position);
   if (given && !given.ok) return { status: 'unreadable', start: given.problem };
   const position = puzzle.parsePosition(text);
@@ -192,7 +192,7 @@ export const convertJob = defineJob({
   typed: ['text', 'position'],
   lane: () => 'quick',
   tables: () => [],
-  title: (t, { puzzle }) => titleOf(t, anyPuzzle(puzzle)),
+  title: (t, { puzzle }) => titleOf(t, knownPuzzle(puzzle)),
   run: convert,
   keepFor: () => 'reply',
 });

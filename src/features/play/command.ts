@@ -11,7 +11,7 @@ import { madeAt } from '../../discord/snowflake.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
-import { explainObstacle } from '../../locales/index.ts';
+import { explainObstacle, titleOf, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
@@ -26,6 +26,9 @@ import { advised, type Game, type GameOptions, invite, isStarted, type StartedGa
 import { type DrawResult, drawJob } from './job.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
+
+/** Solutions of larger boards have thousands of moves. */
+const mostCells = 144;
 
 const definition = slashCommand('play', 'command.play.description', {
   options: [
@@ -86,6 +89,10 @@ class Play {
     const { options, locale } = interaction;
     const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, usual: usualPuzzle });
     if (!puzzle) return;
+    if (puzzle.board.size > mostCells) {
+      const values = { puzzle: titleOf(translator(locale), puzzle), most: mostCells };
+      return tell(interaction, 'play.tooLarge', values);
+    }
     const typed = options.getString('position');
     const isShared = options.getBoolean('shared') ?? false;
     const goal = options.getString('goal') ?? '';

@@ -74,7 +74,7 @@ export type StartedGame = Game & { readonly start: string };
 export const isStarted = (game: Game): game is StartedGame => game.start !== undefined;
 
 /** A limit, as each tap reads the whole game. */
-const mostSteps = 2000;
+const mostSteps = 5000;
 /** The number of searches to remember, besides that of the start. */
 const mostAdvice = 4;
 

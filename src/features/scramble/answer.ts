@@ -5,11 +5,9 @@ import { boardPart, card, colours, download, joinPresent, type Message, row, tex
 import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
-import { goalOf, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
+import { goalOf, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { numberRows } from '../../puzzles/replay-link.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import type { ThemeName } from '../../render/theme.ts';
 import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
 
 /** Decimals of a mean. */
@@ -40,23 +38,6 @@ const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly 
     download(`${puzzle.id}.txt`, `${lines.join('\n')}\n`),
     refusal !== undefined && text(refusal),
     text(`-# ${odds(t, puzzle, request, scrambles[0]!)}`),
-  );
-};
-
-/** A random position of a size that nothing searches. */
-export const drawnAnswer = async (
-  t: TFunction,
-  puzzle: Puzzle,
-  position: Position,
-  theme: ThemeName | undefined,
-  drawing: Drawing,
-): Promise<Message> => {
-  const rows = numberRows(puzzle, position) ?? puzzle.formatPosition(position);
-  return card(
-    colours.working,
-    text(`### ${titleOf(t, puzzle)}\n\`\`\`\n${rows}\n\`\`\``),
-    await boardPart(t, 'picture', { puzzle, position, goal: puzzle.goal, theme }, drawing),
-    text(`-# ${t('scramble.uniform')}`),
   );
 };
 

@@ -28,13 +28,13 @@ const longest = 255;
 /** A solution of another question, or why there is none. */
 export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason | 'lost';
 
-const positionsAlong = (start: Position, moves: readonly Move[]): Position[] => {
-  const positions = [start];
+const after = (start: Position, moves: readonly Move[]): Position => {
+  const cells = [...start];
   for (const [from, to] of moves) {
-    const last = positions.at(-1)!;
-    positions.push(last.with(to!, last[from!]!).with(from!, 0));
+    cells[to!] = cells[from!]!;
+    cells[from!] = 0;
   }
-  return positions;
+  return cells;
 };
 
 /** Makes parts of the best solution shorter, each between two positions that it passes. */
@@ -45,17 +45,20 @@ export const shorten = (
   windows = usualWindows,
 ): GaveUpReason | undefined => {
   let best = budget.best!;
+  let from = start;
   for (let first = 0; first < best.length; first += windows.step) {
     const reason = budget.spent();
     if (reason) return reason;
-    const passed = positionsAlong(start, best);
     const last = Math.min(first + windows.moves, best.length);
+    const to = after(from, best.slice(first, last));
     const own = new Budget({ nodes: windows.nodes });
-    const part = between({ start: passed[first]!, goal: { text: '', positions: [passed[last]!] } }, own);
+    const part = between({ start: from, goal: { text: '', positions: [to] } }, own);
     budget.generated += own.generated;
-    if (typeof part === 'string' || part.length >= last - first) continue;
-    best = [...best.slice(0, first), ...part, ...best.slice(last)];
-    budget.found(best);
+    if (typeof part !== 'string' && part.length < last - first) {
+      best = [...best.slice(0, first), ...part, ...best.slice(last)];
+      budget.found(best);
+    }
+    from = after(from, best.slice(first, first + windows.step));
   }
   return undefined;
 };

@@ -11,22 +11,24 @@ import { rowByRow } from './row-by-row.ts';
 
 /** Cells up to which most questions are answered before another solution is of use. */
 const fewCells = 12;
-/** Cells that `rowByRow` takes. */
-const mostCells = 100;
 
 /**
  * Rows and columns of what a beam solves at once. Of larger boards, it first fills two outer lines after another: of 10 × 10,
- * the solutions are 6 % shorter then than with one line at once, and a beam for all of the board is lost.
+ * the solutions are 6 % shorter then than with one line at once, and a beam for all of the board is lost. Of lines over ten, two
+ * are too long, and narrow beams find nothing.
  */
 const longestLine = 6;
-const linesAtOnce = 2;
+const isLong = ({ rows, columns }: Rectangle): boolean => Math.max(rows, columns) > 10;
+const linesAtOnce = (board: Rectangle): number => (isLong(board) ? 1 : 2);
+/** Width of a narrow beam, at most. */
+const narrow = 1000;
 /** Of the beams, in the order in which they are tried, before and after parts are made shorter: 6 × 6 takes 0.1 to 5 s each. */
 const widths = [
   [300, 2000, 10_000],
   [60_000, 200_000],
 ];
 /** Moves that a beam may take on a board without another solution. */
-const longest = 4000;
+const longest = 20_000;
 
 /** Moves of the parts that beams make shorter, how far one begins behind another, and the width. */
 const windows = [
@@ -38,11 +40,7 @@ const windows = [
 
 /** Whether a puzzle has such solutions: numbered tiles on a full rectangle, one a move. */
 const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
-  isPermutation === true &&
-  metric === 'steps' &&
-  board.size > fewCells &&
-  board.size <= mostCells &&
-  rectangleOf(board) !== undefined;
+  isPermutation === true && metric === 'steps' && board.size > fewCells && rectangleOf(board) !== undefined;
 
 interface Task {
   readonly puzzle: Puzzle;
@@ -64,7 +62,7 @@ const byBeams = (
   let rest = boundsOf(board);
   for (let isLast = false; !isLast; ) {
     const open = cellsInside(rest, columns);
-    for (let line = 0; line < linesAtOnce && Math.max(heightOf(rest), widthOf(rest)) > longestLine; line++)
+    for (let line = 0; line < linesAtOnce(board) && Math.max(heightOf(rest), widthOf(rest)) > longestLine; line++)
       [, rest] = nextLine(rest, columns, goal.indexOf(0));
     const left = cellsInside(rest, columns);
     isLast = left.length === open.length;
@@ -123,7 +121,11 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
     budget.found(rowByRow(board, start, goal));
     return undefined;
   };
-  const stages = widths.map((some) => some.flatMap((width) => [beam(width, false), beam(width, true)]));
+  const stages = widths.map((some) =>
+    some
+      .filter((width) => width > narrow || !isLong(board))
+      .flatMap((width) => [beam(width, false), beam(width, true)]),
+  );
   const runs = [first, ...stages.flatMap((beams) => [...beams, ...windows.map(shortened)])];
   return runs.map((run) => ({ after: 0, run }));
 };

@@ -2,7 +2,7 @@
  * Beam search on a rectangle without tables (Lowerre 1976): of each number of moves, only the positions that look best go on.
  * They are ranked by the sum of distances with linear conflicts (Hansson, Mayer and Yung 1992), whose changes each move tells.
  */
-import { rectangle } from '../../puzzles/board.ts';
+import { type Board, rectangle } from '../../puzzles/board.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { seeded } from '../scramble.ts';
@@ -26,16 +26,23 @@ export interface RectangleBeam {
   readonly most: number;
 }
 
+/** The last board: windows come one after another on the same one, and a large one takes as long as a search on it. */
+let last = rectangle(2, 2);
+const boardOf = ({ rows, columns }: Rectangle): Board => {
+  if (last.rows !== rows || last.size !== rows * columns) last = rectangle(rows, columns);
+  return last;
+};
+
 /** About how many bytes such a search takes. */
 export const rectangleBeamBytes = ({ board: { rows, columns }, width, most }: RectangleBeam): number =>
-  width * (2 * rows * columns + 18 * mostChildren + 40 + 5 * most);
+  width * (4 * rows * columns + 19 * mostChildren + 42 + 6 * most);
 
 /** The positions of one number of moves, side by side. */
 class Layer {
-  readonly cells: Uint8Array;
-  readonly blanks: Uint8Array;
+  readonly cells: Uint16Array;
+  readonly blanks: Uint16Array;
   /** Where the blank was before. */
-  readonly before: Uint8Array;
+  readonly before: Uint16Array;
   readonly scores: Int32Array;
   readonly distances: Int32Array;
   readonly low: Int32Array;
@@ -43,9 +50,9 @@ class Layer {
   count = 0;
 
   constructor(width: number, size: number) {
-    this.cells = new Uint8Array(width * size);
-    this.blanks = new Uint8Array(width);
-    this.before = new Uint8Array(width);
+    this.cells = new Uint16Array(width * size);
+    this.blanks = new Uint16Array(width);
+    this.before = new Uint16Array(width);
     this.scores = new Int32Array(width);
     this.distances = new Int32Array(width);
     this.low = new Int32Array(width);
@@ -60,13 +67,13 @@ const hashChange = (keys: Int32Array, key: number, from: number, to: number): nu
 /** Where the tiles of a layer came from. */
 interface Origins {
   readonly parents: Int32Array;
-  readonly blanks: Uint8Array;
+  readonly blanks: Uint16Array;
 }
 
 class Beam {
   private readonly input: RectangleBeam;
   private readonly size: number;
-  private readonly near: readonly Uint8Array[];
+  private readonly near: readonly Uint16Array[];
   /** By tile, its row and its column at the end. */
   private readonly rowOf: Uint8Array;
   private readonly columnOf: Uint8Array;
@@ -79,7 +86,7 @@ class Beam {
   private next: Layer;
   /** The children of a layer. */
   private readonly parents: Int32Array;
-  private readonly moved: Uint8Array;
+  private readonly moved: Uint16Array;
   private readonly scores: Int32Array;
   private readonly distances: Int32Array;
   private readonly low: Int32Array;
@@ -97,8 +104,8 @@ class Beam {
     this.input = input;
     this.size = rows * columns;
     const { size } = this;
-    const { neighbours, distance } = rectangle(rows, columns);
-    this.near = neighbours.map((cells) => Uint8Array.from(cells.filter((cell) => open.includes(cell))));
+    const { neighbours, distance } = boardOf(board);
+    this.near = neighbours.map((cells) => Uint16Array.from(cells.filter((cell) => open.includes(cell))));
     this.rowOf = new Uint8Array(size).fill(nowhere);
     this.columnOf = new Uint8Array(size).fill(nowhere);
     this.ways = new Uint8Array(size * size);
@@ -123,7 +130,7 @@ class Beam {
     this.next = new Layer(width, size);
     const all = width * mostChildren;
     this.parents = new Int32Array(all);
-    this.moved = new Uint8Array(all);
+    this.moved = new Uint16Array(all);
     this.scores = new Int32Array(all);
     this.distances = new Int32Array(all);
     this.low = new Int32Array(all);
@@ -274,7 +281,7 @@ class Beam {
     this.seen.fill(0);
     next.count = 0;
     const parents = new Int32Array(Math.min(children, input.width));
-    const blanks = new Uint8Array(parents.length);
+    const blanks = new Uint16Array(parents.length);
     for (let i = 0; i < children && next.count < input.width; i++) {
       const child = order[i]!;
       if (!this.isNew(child)) continue;

@@ -1,10 +1,10 @@
 /**
- * A solution of any rectangle of up to a hundred cells, which always exists where parity allows it: outer rows and columns are
- * filled one after another, the last two tiles of each together, and what is left of at most 3 × 3 is solved by a search. Each
- * tile, and each pair, goes to its place in the fewest moves. The way that people solve such boards, for whom Parberry (1995,
- * A real-time algorithm for the (n² − 1)-puzzle) counts the moves.
+ * A solution of any rectangle, which always exists where parity allows it: outer rows and columns are filled one after another,
+ * the last two tiles of each together, and what is left of at most 3 × 3 is solved by a search. Each tile, and each pair, goes
+ * to its place in the fewest moves, after it has come near on boards of more than a hundred cells. The way that people solve such
+ * boards, for whom Parberry (1995, A real-time algorithm for the (n² − 1)-puzzle) counts the moves.
  */
-import { rectangle } from '../../puzzles/board.ts';
+import { type Board, rectangle } from '../../puzzles/board.ts';
 import { SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import { CursorSearch } from '../algorithms/cursor-search.ts';
@@ -15,11 +15,21 @@ import type { Rectangle } from './rectangle.ts';
 
 /** Rows and columns of what is left at the end, at most. */
 const lastLine = 3;
+/** Cells on which one search brings tiles to their places, at most: a pair has as many states as their cube. */
+const mostAtOnce = 100;
+/** Elsewhere, rows and columns from a tile to where a search brings it, and from its place to where the last search does. */
+const near = 3;
+const wide = 5;
+/** How often a pair comes near its places, as its second tile, or the blank, may take the first one away again. */
+const mostTries = 20;
+
+/** Where the blank and one or two tiles are; the second is -1 where there is one. */
+type IsThere = (blank: number, one: number, two: number) => boolean;
 
 class Rows {
   private readonly columns: number;
   private readonly goal: Position;
-  private readonly near: readonly (readonly number[])[];
+  private readonly board: Board;
   private readonly cells: number[];
   readonly moves: Move[] = [];
   /** The cells that may still change. */
@@ -28,54 +38,97 @@ class Rows {
   constructor({ rows, columns }: Rectangle, start: Position, goal: Position) {
     this.columns = columns;
     this.goal = goal;
-    this.near = rectangle(rows, columns).neighbours;
+    this.board = rectangle(rows, columns);
     this.cells = [...start];
     this.open = start.map(() => true);
   }
 
   /** Fills a line, whose last two tiles go to their places together. */
   fill(line: readonly number[]): void {
-    const targets = line.slice(0, -2).map((cell) => [cell]);
-    for (const cells of [...targets, line.slice(-2)]) {
-      this.bring(cells);
-      for (const cell of cells) this.open[cell] = false;
+    for (const targets of [...line.slice(0, -2).map((cell) => [cell]), line.slice(-2)]) {
+      const tiles = targets.map((cell) => this.goal[cell]!);
+      const [first, second = -1] = targets;
+      this.bring(tiles, (_, one, two) => one === first && two === second, this.gather(tiles, targets));
+      for (const cell of targets) this.open[cell] = false;
     }
   }
 
+  private openCells(): number[] {
+    return [...this.cells.keys()].filter((cell) => this.open[cell]);
+  }
+
+  private isNear(cell: number, other: number, far: number): boolean {
+    const { columns } = this;
+    const away = Math.abs(Math.floor(cell / columns) - Math.floor(other / columns));
+    return away <= far && Math.abs((cell % columns) - (other % columns)) <= far;
+  }
+
+  /** Brings tiles and the blank near the places of the tiles, if all of the board is too large. @returns the cells that may change */
+  private gather(tiles: readonly number[], targets: readonly number[]): number[] {
+    const free = this.openCells();
+    if (free.length <= mostAtOnce) return free;
+    const isAway = (tile: number): boolean =>
+      !targets.some((cell) => this.isNear(this.cells.indexOf(tile), cell, near));
+    for (let tries = 0; tries < mostTries; tries++) {
+      for (const tile of tiles) while (isAway(tile)) this.approach(tile, targets[0]!);
+      this.walk(tiles[0]!);
+      if (!tiles.some(isAway)) break;
+    }
+    return free.filter((cell) => targets.some((target) => this.isNear(cell, target, wide)));
+  }
+
+  /** Brings a tile some cells nearer to a place. */
+  private approach(tile: number, target: number): void {
+    this.walk(tile);
+    const { distance } = this.board;
+    const at = this.cells.indexOf(tile);
+    const free = this.openCells().filter((cell) => this.isNear(cell, at, near));
+    const least = Math.min(...free.map((cell) => distance[cell]![target]!));
+    this.bring([tile], (_, one) => distance[one]![target] === least, free);
+  }
+
+  /** Brings the blank beside a tile. */
+  private walk(tile: number): void {
+    const beside = this.board.neighbours[this.cells.indexOf(tile)]!;
+    this.bring([], (blank) => beside.includes(blank), this.openCells());
+  }
+
   /**
-   * Brings the tiles of one or two cells there (breadth-first search). A state is where the blank and these tiles are.
+   * Moves the blank until one or two tiles are where they are wanted (breadth-first search). A state is where the blank and
+   * these tiles are.
+   * @param free the cells that may change; all that are open, if these don't allow it
    */
-  private bring(targets: readonly number[]): void {
-    const { cells, near, goal, open } = this;
-    const free = [...cells.keys()].filter((cell) => open[cell]);
+  private bring(wanted: readonly number[], isThere: IsThere, free: readonly number[]): void {
+    const { cells } = this;
+    const { neighbours } = this.board;
     const size = free.length;
     const numberOf = new Int32Array(cells.length).fill(-1);
     for (const [number, cell] of free.entries()) numberOf[cell] = number;
-    const ways = free.map((cell) => near[cell]!.map((other) => numberOf[other]!).filter((number) => number >= 0));
-    const wanted = targets.map((cell) => numberOf[cell]!);
-    const tiles = targets.map((cell) => numberOf[cells.indexOf(goal[cell]!)]!);
+    const ways = free.map((cell) => neighbours[cell]!.map((other) => numberOf[other]!).filter((number) => number >= 0));
+    const tiles = wanted.map((tile) => numberOf[cells.indexOf(tile)]!);
     const blank = numberOf[cells.indexOf(0)]!;
     const states = size ** (1 + tiles.length);
     /** Where the blank came from to each state, one more than its number; 0 for a state that was not met. */
-    const from = new Uint8Array(states);
+    const from = new Uint16Array(states);
     const queue = new Int32Array(states);
-    const [first, second = 0] = tiles;
+    const [first = 0, second = 0] = tiles;
     const isPair = tiles.length === 2;
     const stateOf = (empty: number, one: number, two: number): number =>
-      isPair ? (two * size + one) * size + empty : one * size + empty;
+      isPair ? (two * size + one) * size + empty : tiles.length === 1 ? one * size + empty : empty;
     let end = 1;
-    queue[0] = stateOf(blank, first!, second);
+    queue[0] = stateOf(blank, first, second);
     from[queue[0]!] = size + 1;
-    const isThere = (state: number): boolean => {
-      const one = Math.floor(state / size) % size;
-      return one === wanted[0] && (!isPair || Math.floor(state / size / size) === wanted[1]);
-    };
     let at = 0;
-    while (!isThere(queue[at]!)) {
-      const state = queue[at++]!;
+    for (; ; at++) {
+      if (at === end) {
+        this.bring(wanted, isThere, this.openCells());
+        return;
+      }
+      const state = queue[at]!;
       const empty = state % size;
       const one = Math.floor(state / size) % size;
       const two = isPair ? Math.floor(state / size / size) : -1;
+      if (isThere(free[empty]!, free[one]!, isPair ? free[two]! : -1)) break;
       for (const next of ways[empty]!) {
         const after = stateOf(next, one === next ? empty : one, two === next ? empty : two);
         if (from[after] !== 0) continue;

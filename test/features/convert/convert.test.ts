@@ -10,7 +10,7 @@ import { type ConvertRequest, convertJob } from '../../../src/features/convert/j
 import { languages, translator } from '../../../src/locales/index.ts';
 import { formatMoves, longestMoves, mostMoves, parseMoves, withCounts } from '../../../src/puzzles/moves.ts';
 import { type Move, type Puzzle, replay } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf, puzzleOfAnySize, puzzles } from '../../../src/puzzles/registry.ts';
+import { puzzleOf, puzzleOfSize, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { type BoardView, views } from '../../../src/render/presentation.ts';
 import { seeded } from '../../../src/search/scramble.ts';
@@ -172,7 +172,7 @@ test('a position says whether it can be solved', () => {
 
 describe.each(languages)('boards of any size, in %s', (language) => {
   test.each(['6x5', '6x6', '10x10', '3x20', '20x20'])('%s: its position and its moves keep to the limits', (size) => {
-    const puzzle = puzzleOfAnySize(size)!;
+    const puzzle = puzzleOfSize(size)!;
     const position = puzzle.randomPosition(seeded(size), puzzle.goal);
     const text = puzzle.formatPosition(position);
     expect(puzzle.parsePosition(text)).toEqual({ ok: true, value: position });
@@ -203,7 +203,7 @@ describe.each(languages)('boards of any size, in %s', (language) => {
 
 test('the Manhattan distance is the sum of the ways of the tiles', () => {
   const said = (size: string, text: string): string => {
-    const puzzle = puzzleOfAnySize(size)!;
+    const puzzle = puzzleOfSize(size)!;
     return JSON.stringify(convert(translator('en'), { puzzle, text }).components);
   };
   expect(said('3x3', '123456780')).toContain('Manhattan distance: 0 (');
@@ -221,14 +221,14 @@ test('the Manhattan distance is the sum of the ways of the tiles', () => {
     const mean = (2 * n ** 3 - 5 * n + 3) / 3;
     const deviation = Math.round(Math.sqrt((8 * n ** 4 + 13 * n ** 2 - 15) / 90) * 100) / 100;
     const known = `random positions: ${mean} on average, standard deviation ${deviation})`;
-    expect(said(`${n}x${n}`, puzzleOfAnySize(`${n}`)!.goal.text)).toContain(known);
+    expect(said(`${n}x${n}`, puzzleOfSize(`${n}`)!.goal.text)).toContain(known);
   }
   // Two of its tiles decide where the third is.
   expect(said('2x2', '1230')).toContain('random positions: 3 on average)');
 });
 
 test.each(['2x3', '2x4', '3x3', 'six'])('the mean and the deviation of %s are those of all its positions', (id) => {
-  const puzzle = puzzleOf(id) ?? puzzleOfAnySize(id)!;
+  const puzzle = puzzleOf(id) ?? puzzleOfSize(id)!;
   const { board, goal } = puzzle;
   const places = goal.positions[0]!;
   const sums = [...distancesTo(puzzle, goal)].map(([rank]) =>

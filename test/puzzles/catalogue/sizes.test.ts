@@ -64,7 +64,7 @@ it('are found as people type them', () => {
   expect(puzzleOfSize('4')).toBe(puzzleOf('fifteen'));
   expect(puzzleOfSize('7x10')).toBe(puzzleOf('7x10'));
   expect(puzzleOf('07x10')).toBeUndefined();
-  for (const typed of ['', 'x', '3x', '1x9', '9x11', '3x4x5', 'eight']) expect(puzzleOfSize(typed)).toBeUndefined();
+  for (const typed of ['', 'x', '3x', '1x9', '9x21', '3x4x5', 'eight']) expect(puzzleOfSize(typed)).toBeUndefined();
 });
 
 describe('boards of numbers that are too large for one of their own', () => {
@@ -81,7 +81,13 @@ describe('boards of numbers that are too large for one of their own', () => {
   const forms: readonly [string, string, string][] = [
     ['rows', '7x7', joined(seven)],
     ['a rectangle', '4x10', joined(board(4, 10))],
-    ['the largest', '10x10', joined(board(10, 10))],
+    ['a hundred cells', '10x10', joined(board(10, 10))],
+    ['a hundred cells on one line', '10x10', joined(board(10, 10), ' ', ' ')],
+    ['the largest', '20x20', joined(board(20, 20))],
+    ['the largest with slashes', '20x20', joined(board(20, 20), ' ', '/')],
+    ['the largest on one line', '20x20', joined(board(20, 20), ' ', ' ')],
+    ['long lines', '3x20', joined(board(3, 20))],
+    ['many rows in a message', '16x5', `Too long?\n${joined(board(16, 5))}\nSo I think.`],
     ['two digits each', '7x7', joined(seven.map((row) => row.map((tile) => tile.padStart(2, '0'))))],
     ['slashes', '7x7', joined(seven, ' ', '/')],
     ['one line', '7x7', joined(seven, ' ', ' ')],

@@ -40,8 +40,17 @@ const sizes: readonly (readonly [number, number])[] = [
   ] as const),
 ];
 
-const check = (count: number): void => {
-  for (const [rows, columns] of sizes) {
+/** Their tiles come near their places first. */
+const longSizes = [
+  [11, 10],
+  [3, 20],
+  [20, 2],
+  [16, 17],
+  [20, 20],
+] as const;
+
+const check = (among: typeof sizes, count: number): void => {
+  for (const [rows, columns] of among) {
     const puzzle = sizedPuzzle(rows, columns);
     const random = seeded(`${rows} ${columns}`);
     for (let i = 0; i < count; i++) {
@@ -54,8 +63,10 @@ const check = (count: number): void => {
 };
 
 describe('row by row', () => {
-  it('solves every rectangle of up to a hundred cells', () => check(2));
-  it('solves a hundred positions of each', { tags: 'long' }, () => check(100));
+  it('solves every rectangle of up to a hundred cells', () => check(sizes, 2));
+  it('solves larger ones', () => check(longSizes, 1));
+  it('solves a hundred positions of each', { tags: 'long' }, () => check(sizes, 100));
+  it('solves twenty positions of each larger one', { tags: 'long' }, () => check(longSizes, 20));
 });
 
 describe('a beam', () => {

@@ -15,10 +15,14 @@ const cellMask = 2 ** cellBits - 1;
  */
 const codeOf = (from: number, to: number): number => (from << cellBits) | to;
 
+/** The tile on each cell, 0 for the blank: two bytes each on boards with more than 256 cells. */
+export type Cells = Uint8Array | Uint16Array;
+const cellsOf = (position: Position): Cells =>
+  position.length > 256 ? Uint16Array.from(position) : Uint8Array.from(position);
+
 /** A better lower bound than the sum of the tiles' distances, updated with each move (see `search/sliding`). */
 export interface Heuristic {
-  /** @param cells the tile on each cell, 0 for the blank */
-  load(cells: Uint8Array): void;
+  load(cells: Cells): void;
   slide(tile: number, from: number, to: number): void;
   /** Admissible lower bound of the moves to the goal; `distance` is the sum of the tiles' distances. */
   lowerBound(distance: number): number;
@@ -26,7 +30,7 @@ export interface Heuristic {
 
 export class SlidingCursor implements Cursor {
   readonly goals: readonly number[];
-  private readonly cells: Uint8Array;
+  private readonly cells: Cells;
   /** Of a board whose positions are too many for ranks. */
   private readonly list: PositionList | undefined;
   private blank = 0;
@@ -47,7 +51,7 @@ export class SlidingCursor implements Cursor {
     const { size } = board;
     this.heuristic = heuristic;
     this.lines = metric === 'mtm' ? { rows: board.y, next: towards(board) } : undefined;
-    this.cells = Uint8Array.from(goal);
+    this.cells = cellsOf(goal);
     this.list = size > mostRanked ? new PositionList() : undefined;
     this.goals = [this.rank(goal)];
     this.goalBlank = goal.indexOf(0);
@@ -73,7 +77,7 @@ export class SlidingCursor implements Cursor {
     return position;
   }
 
-  private read(state: number, cells: Uint8Array | number[]): void {
+  private read(state: number, cells: Cells | number[]): void {
     if (this.list === undefined) unrankTo(cells, state);
     else this.list.read(state, cells);
   }

@@ -24,6 +24,7 @@ import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
 import { freeCodes } from './free-codes.ts';
 import { endsOfParity, filledWith, orderAim, unnamed } from './goals.ts';
+import { rectangleOf } from './lines.ts';
 import { slidingMoves } from './moves.ts';
 import { hasMultiTile, LineDistance } from './multi-tile.ts';
 import { slidingText } from './text.ts';
@@ -91,7 +92,9 @@ interface SlidingData extends Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diame
 export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: SlidingData): Puzzle => {
   const { id, board } = data;
   const { size } = board;
-  checkConnectivity(id, board);
+  // A rectangle is never in doubt, and the largest have too many cells for a look at each.
+  const { rows = 0, columns = 0 } = rectangleOf(board) ?? {};
+  if (Math.min(rows, columns) < 2) checkConnectivity(id, board);
   const text = own ?? slidingText(id, board);
   const inOrder = Array.from({ length: size }, (_, cell) => (cell + 1) % size);
   const states = factorial(size) / (board.colours ? 2 : 1);

@@ -21,7 +21,7 @@ export class PositionList {
     return this.positions.length * positionBytes;
   }
 
-  read(number: number, cells: Uint8Array | number[]): void {
+  read(number: number, cells: number[] | Uint8Array | Uint16Array): void {
     const key = this.positions[number]!;
     for (let cell = 0; cell < cells.length; cell++) cells[cell] = key.charCodeAt(cell);
   }
