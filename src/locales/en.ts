@@ -263,6 +263,7 @@ export const en = {
     length_one: '{{count, number}} move',
     length_other: '{{count, number}} moves',
     proved: 'proved shortest',
+    mtm: ' ({{count, number}} MTM)',
     unproved: 'not proved shortest: between {{least}} and {{most}} moves',
     already: 'Already solved.',
     metricUnfit: 'Multi-tile moves are counted on boards of up to 12 cells and on 4 × 4, not on this one: {{puzzle}}.',

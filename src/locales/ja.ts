@@ -335,6 +335,7 @@ export const ja = {
   answer: {
     length_other: '{{count, number}} 手',
     proved: '最短と証明済み',
+    mtm: '（MTM で {{count, number}} 手）',
     unproved: '最短とは未証明：{{least}} 手から {{most}} 手',
     already: 'すでに解けています。',
     metricUnfit: '一列をまとめて1手と数えられるのは、12マスまでの盤と4×4です。{{puzzle}} では数えられません。',

@@ -121,12 +121,16 @@ const searched = (t: TFunction, { generated, milliseconds, method }: Outcome): s
   return t('answer.searched', { count: generated, time: duration(t, milliseconds), method: t(`method.${method}`) });
 };
 
-/** The length, and whether it is proved. */
-const proof = (t: TFunction, { moves, optimal, lowerBound }: Solved): string => {
+/** The length, and whether it is proved. Without a proof, people who slide for speed compare tiles in line as one move. */
+const proof = (t: TFunction, { puzzle: id, question: { start } }: SolveRequest, outcome: Solved): string => {
+  const { moves, optimal, lowerBound } = outcome;
   if (moves.length === 0) return `**${t('answer.already')}**`;
   const length = `**${t('answer.length', { count: moves.length })}**`;
   if (optimal) return `${length} · ${t('answer.proved')}`;
-  return `${length} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
+  const puzzle = knownPuzzle(id);
+  const isInLine = puzzle.metric === 'steps' && puzzle.moveNotations.some(({ hasCounts }) => hasCounts);
+  const count = isInLine && withCounts(formatMoves(puzzle, start, moves, 'piece-ways')).length;
+  return `${length}${count ? t('answer.mtm', { count }) : ''} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 
 /** How hard a position is among all, by the table that solved it or by published counts; else among a sample. */
@@ -241,7 +245,7 @@ const solved = async (
     colours[outcome.optimal ? 'solved' : 'gave-up'],
     text(
       heading(t, request),
-      proof(t, outcome),
+      proof(t, request, outcome),
       hardness && `-# ${hardness}`,
       !outcome.optimal && tooLarge(t, request),
     ),

@@ -188,7 +188,7 @@ describe('a long search', () => {
     expect(leadsToGoal('fifteen', position, movesOf(found))).toBe(true);
     await (await person.press(found, 'Keep this answer')).acknowledged;
     const message = await asked.until(isAnswer);
-    expect(textOf(message)).toMatch(/\*\*7\d moves\*\* · not proved shortest: between \d\d and 7\d moves/u);
+    expect(textOf(message)).toMatch(/\*\*7\d moves\*\* \(\d+ MTM\) · not proved shortest: between \d\d and 7\d moves/u);
     expect(leadsToGoal('fifteen', position, movesOf(message))).toBe(true);
     // A report of progress may still be on its way, after which the answer is edited again.
     await (await person.press(message, '▶')).until((now) => /Move 1 of 7\d/u.test(textOf(now)));
