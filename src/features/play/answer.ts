@@ -50,10 +50,10 @@ const status = (t: TFunction, game: StartedGame): string => {
   const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
   const outlook = outlookOf(game);
   if (puzzle.legalSteps(position).length === 0) return `${made} · ${t('play.stuck')}`;
-  if (outlook.state === 'unknown' || (!game.guided && game.shown === 0)) return made;
+  if (outlook.state === 'unknown' || (!game.guided && !game.shown)) return made;
   if (outlook.state === 'lost') return `${made} · ${t('play.lost')}`;
   const { left, proved, way } = outlook;
-  const [next] = game.shown === 2 ? printed(game, way) : [];
+  const [next] = game.shown ? printed(game, way) : [];
   const rest = t(proved ? 'play.left' : 'play.within', { count: left });
   return joinPresent([`${made} · ${rest}`, next && t('play.next', { move: `**${next}**` })]);
 };
@@ -168,11 +168,6 @@ export const gameMessage = (
     text(told),
     game.practice
       ? row(giveUp)
-      : row(
-          control('undo', isFresh),
-          control('restart', isFresh),
-          control('hint', game.shown === 2),
-          !isSecret && giveUp,
-        ),
+      : row(control('undo', isFresh), control('restart', isFresh), control('hint', game.shown), !isSecret && giveUp),
   );
 };

@@ -66,7 +66,7 @@ const nameOf = (puzzle: Puzzle, position: Position, cell: number): string =>
 /** The step that a hint shows, if any. */
 const shownStep = (game: StartedGame): Step | undefined => {
   const outlook = outlookOf(game);
-  return game.shown === 2 && outlook.state === 'known' ? outlook.way[0] : undefined;
+  return game.shown && outlook.state === 'known' ? outlook.way[0] : undefined;
 };
 
 /** What the button of a cell says: the tile or card, or the hole. */

@@ -61,8 +61,8 @@ export const gameSchema = invitationSchema.extend({
   steps: z.array(step).readonly(),
   advice: z.array(adviceSchema).readonly(),
   hints: z.int().min(0),
-  /** The help shown for the current position: 1 for the number of moves left, 2 for the next move. */
-  shown: z.int().min(0).max(2),
+  /** Whether a hint shows the next move from the current position. Games of an older version have a number of hints. */
+  shown: z.union([z.boolean(), z.int().transform((hints) => hints > 0)]),
   /** In practice, from the first step on: when that was made. */
   startedAt: z.number(),
   finishedAt: z.number().optional(),
@@ -79,7 +79,7 @@ const mostSteps = 5000;
 const mostAdvice = 4;
 
 export const invite = (invited: Invitation): Game => {
-  return { ...invited, version: 0, steps: [], advice: [], hints: 0, shown: 0, startedAt: 0 };
+  return { ...invited, version: 0, steps: [], advice: [], hints: 0, shown: false, startedAt: 0 };
 };
 
 export const changed = (game: StartedGame, change: Omit<Partial<Game>, 'start'>): StartedGame => ({
@@ -176,7 +176,7 @@ export const playStep = (game: StartedGame, made: Step, now: number): StartedGam
   const isStart = game.practice !== undefined && game.steps.length === 0;
   return changed(game, {
     steps,
-    shown: 0,
+    shown: false,
     ...(isStart && { startedAt: now }),
     ...(isOver && { ending: 'solved', finishedAt: now }),
   });
@@ -186,7 +186,7 @@ export const playStep = (game: StartedGame, made: Step, now: number): StartedGam
 export const undo = (game: StartedGame): StartedGame | undefined => {
   if (game.ending || game.practice || game.steps.length === 0) return undefined;
   const steps = game.steps.slice(0, -1);
-  return changed(game, { steps, shown: 0, advice: game.advice.filter(({ at }) => at <= steps.length) });
+  return changed(game, { steps, shown: false, advice: game.advice.filter(({ at }) => at <= steps.length) });
 };
 
 /** The game at its start. Hints and time stay spent. */
@@ -194,15 +194,12 @@ export const restart = (game: StartedGame): StartedGame | undefined => {
   const canRestart = game.ending ? game.daily !== undefined : !game.practice && game.steps.length > 0;
   if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
-  return changed(game, { steps: [], shown: 0, advice, ending: undefined, finishedAt: undefined });
+  return changed(game, { steps: [], shown: false, advice, ending: undefined, finishedAt: undefined });
 };
 
 export const giveUp = (game: StartedGame, now: number): StartedGame | undefined =>
   game.ending ? undefined : changed(game, { ending: 'given-up', finishedAt: now });
 
-/** Counts the next hint: the number of moves left unless it was known, then the next move. */
-export const hint = (game: StartedGame, wasKnown: boolean): StartedGame | undefined => {
-  if (game.ending || game.practice || game.shown === 2) return undefined;
-  const shown = game.shown === 0 && !wasKnown ? 1 : 2;
-  return changed(game, { shown, hints: game.hints + 1 });
-};
+/** Shows the next move, and how many are left. */
+export const hint = (game: StartedGame): StartedGame | undefined =>
+  game.ending || game.practice || game.shown ? undefined : changed(game, { shown: true, hints: game.hints + 1 });

@@ -154,17 +154,15 @@ export class Taps {
   private async hint(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
     const challenge = await this.services.gameBoards.challengeNear(game, interaction.guildId ?? undefined);
     if (challenge) return this.refuse(interaction, challenge);
-    const wasKnown = outlookOf(game).state === 'known';
     const known = await this.search(interaction, game);
     const { state } = outlookOf(known);
     if (state === 'unknown') {
       await this.show(interaction, known);
       return tell(interaction, 'play.noAdvice');
     }
-    const isLost = state === 'lost';
-    if (isLost && known.guided) return this.show(interaction, known);
-    // A game without a guide shows nothing before a hint. A lost position has only one.
-    const made = await this.update(known, (now) => hint(now, known.guided ? wasKnown : isLost));
+    // A guide says by itself that a position is lost.
+    if (state === 'lost' && known.guided) return this.show(interaction, known);
+    const made = await this.update(known, hint);
     return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 

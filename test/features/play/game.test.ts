@@ -101,9 +101,7 @@ describe.each([
     }
     expect(game).toMatchObject({ ending: 'solved', finishedAt: 5000 });
     expect([joinSteps(puzzle, game.steps).length, optimumOf(game)]).toEqual([length, length]);
-    expect(
-      playStep(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game, true) ?? giveUp(game, 0),
-    ).toBeUndefined();
+    expect(playStep(game, way[0]!, 0) ?? undo(game) ?? restart(game) ?? hint(game) ?? giveUp(game, 0)).toBeUndefined();
   });
 
   test('says nothing of a step off the known way, and knows again after taking it back', () => {
@@ -165,16 +163,20 @@ describe('pegs', () => {
 });
 
 describe('hints', () => {
-  test('say the number, then the move; or the move at once where the number is known anyway', () => {
+  test('show the move at once, and cost one for each position', () => {
     const game = gameOf('eight', '867254301');
-    const first = hint(game, false)!;
-    expect([first.shown, first.hints]).toEqual([1, 1]);
-    const second = hint(first, true)!;
-    expect([second.shown, second.hints]).toEqual([2, 2]);
-    expect(hint(second, true)).toBeUndefined();
-    expect(hint(game, true)).toMatchObject({ shown: 2, hints: 1 });
+    const first = hint(game)!;
+    expect(first).toMatchObject({ shown: true, hints: 1, version: game.version + 1 });
+    expect(hint(first)).toBeUndefined();
     const [step] = stepsOf(eight, positionOf(eight, '867254301'), solution(eight, '867254301'));
-    expect(playStep(second, step!, 0)).toMatchObject({ shown: 0, hints: 2 });
+    const next = playStep(first, step!, 0)!;
+    expect(next).toMatchObject({ shown: false, hints: 1 });
+    expect(hint(next)).toMatchObject({ shown: true, hints: 2 });
+  });
+
+  test('of a game from an older version, which numbered them, are read', () => {
+    const read = [0, 1, 2].map((shown) => gameSchema.parse({ ...gameOf('eight', '867254301'), shown }).shown);
+    expect(read).toEqual([false, true, true]);
   });
 
   test('what many searches said does not pile up, and that of the start is kept', () => {
@@ -188,7 +190,7 @@ describe('hints', () => {
 test('a daily challenge is tried again in the same game, and its hints are not forgotten', () => {
   const way = stepsOf(five, positionOf(five, '450123'), solution(five, '450123'));
   const game = { ...gameOf('five', '450123'), daily: 7 };
-  const solved = played(hint(game, false)!, way);
+  const solved = played(hint(game)!, way);
   expect(solved.ending).toBe('solved');
   const again = restart(solved)!;
   expect(gameSchema.parse(JSON.parse(JSON.stringify(again)))).toMatchObject({ version: solved.version + 1, hints: 1 });
@@ -210,7 +212,7 @@ test('in practice, the clock starts with the first step, and there is neither he
   const steps = stepsOf(five, gameBoard(fresh).position, solution(five, '215430'));
   const first = playStep(fresh, steps[0]!, 5000)!;
   expect(first.startedAt).toBe(5000);
-  expect([undo(first), restart(first), hint(first, false)]).toEqual([undefined, undefined, undefined]);
+  expect([undo(first), restart(first), hint(first)]).toEqual([undefined, undefined, undefined]);
   expect(solveOf(giveUp(fresh, 9000)!)).toBeUndefined();
   expect(solveOf(giveUp(first, 9000)!)).toEqual({ game: fresh.id, at: 9000, moves: 1 });
   const solvedBy = (end: number) => solveOf(steps.slice(1).reduce((game, step) => playStep(game, step, end)!, first));
