@@ -775,6 +775,7 @@ export const ja = {
     helped_other:
       '**{{count, number}} 手**（{{hints}}）で解けました。ヒントも1手と数えて、最短（{{optimal, number}} 手）より {{over, number}} 手多い結果です。',
     improved: '記録更新：**{{before, number}} → {{now, number}}**',
+    betterThan: '{{players, number}} 人中 {{percent}}% の人を上回りました',
     again: '最も良い結果が残ります。連続記録は変わりません',
     streak_other: '連続：{{count, number}} 日',
     bestStreak_other: '最長の連続：{{count, number}} 日',
@@ -783,6 +784,10 @@ export const ja = {
     perfectCount: '最短：{{count, number}}',
     stats: 'デイリーの成績',
     share: 'ここに投稿',
+    path: '自分の手順',
+    noPath: '手順はもう保存されていません。',
+    mistakes_zero: '{{moves}}、誤りなし',
+    mistakes_other: '{{moves}}、うち誤り {{count, number}} 手',
     shared: '結果はもうこのチャンネルにあります。',
     noResult: '#{{number}} はまだ解いていません。',
     over: 'この結果はもう投稿できません。',

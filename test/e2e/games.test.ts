@@ -1,4 +1,5 @@
 /** Games, also on daily challenges. All suites use the same processes. */
 import './games/play.ts';
 import './games/daily-play.ts';
+import './games/daily-result.ts';
 import './games/practice.ts';

@@ -40,24 +40,36 @@ import {
   starsOf,
   startOf,
 } from './rules.ts';
-import { type DailyBoard, type DailyPage, type Figures, farthestOver, type PersonalResult } from './store.ts';
+import {
+  type DailyBoard,
+  type DailyPage,
+  type DayComparison,
+  type Figures,
+  farthestOver,
+  type PersonalResult,
+} from './store.ts';
 
 export const dailyPlayComponent = 'daily-play';
 export const shareComponent = 'daily-share';
+export const pathComponent = 'daily-path';
 export const dailyPages = 'daily-page';
 
-export const parseNumber = fieldsBy(z.tuple([numberField.refine((number) => number > 0 && number <= lastDaily)]));
+/** Fewer players would make a rough share of them. */
+const leastPlayers = 5;
+/** Longer paths are numbers, so that they don't fill the channel. */
+const mostSquares = 40;
+
+const challengeField = numberField.refine((number) => number > 0 && number <= lastDaily);
+export const parseNumber = fieldsBy(z.tuple([challengeField]));
+/** Without `again`, whoever has solved the challenge sees their result first. */
+export const parsePlay = fieldsBy(z.tuple([challengeField, z.literal('again').optional()]));
 
 /** When a number ends, on the reader's own clock. */
 export const endsWhen = (number: number): string => `<t:${startOf(number + 1) / 1000}:R>`;
 
 /** Opens a challenge as a game for the person who presses. */
-export const playButton = (
-  t: TFunction,
-  number: number,
-  label = t('daily.play'),
-  style: ButtonStyle.Success | ButtonStyle.Secondary = ButtonStyle.Success,
-): APIButtonComponentWithCustomId => button(customId(dailyPlayComponent, number), label, style);
+export const playButton = (t: TFunction, number: number): APIButtonComponentWithCustomId =>
+  button(customId(dailyPlayComponent, number), t('daily.play'), ButtonStyle.Success);
 
 /** A challenge, with its board for people whose time is running, or once its day is over. */
 export const dailyAnswer = (
@@ -94,19 +106,37 @@ const praise = (t: TFunction, optimal: number, { moves, hints }: Effort): string
   return t('daily.helped', { count: moves, hints: t('play.hints', { count: hints }), over, optimal });
 };
 
-/** A result as its owner sees it: what was just sent, and the best that is stored, which may be an earlier one. */
+/** Better than which share of a day's players, in percent; ties don't count as better. */
+const comparisonText = (t: TFunction, { players, worse }: DayComparison): string | false =>
+  players >= leastPlayers &&
+  worse > 0 &&
+  t('daily.betterThan', { percent: Math.min(99, Math.round((100 * worse) / players)), players });
+
+interface ResultView {
+  /** What was just sent, or the best again. */
+  readonly made: Effort & { readonly at: number };
+  /** The best that is stored, which may be an earlier one. */
+  readonly best: PersonalResult;
+  readonly streak: number;
+  readonly isUnranked: boolean;
+  readonly comparison: DayComparison | undefined;
+  /** Whether the moves of the best are stored. */
+  readonly hasPath: boolean;
+  readonly now: number;
+}
+
+/** A result as its owner sees it. */
 export const resultAnswer = (
   t: TFunction,
-  { number, puzzle: id, position, optimal, at }: Finish,
-  shown: { made: Effort; best: PersonalResult; streak: number; isUnranked: boolean; now: number },
+  { number, puzzle: id, position, optimal }: Pick<Finish, 'number' | 'puzzle' | 'position' | 'optimal'>,
+  { made, best, streak, isUnranked, comparison, hasPath, now }: ResultView,
 ): Message => {
-  const { made, best, streak, isUnranked, now } = shown;
   const puzzle = knownPuzzle(id);
   const isPast = isDayOver(number, now);
   const isBest = made.moves === best.moves && made.hints === best.hints && made.seconds === best.seconds;
   const total = best.moves + best.hints;
   const { replaced: before } = best;
-  const notes = isDayOver(number, at)
+  const notes = isDayOver(number, made.at)
     ? [t('daily.late', { number })]
     : [
         isUnranked ? t('daily.unranked') : t('daily.streak', { count: streak }),
@@ -120,16 +150,31 @@ export const resultAnswer = (
       `### ${t('daily.title', { number })}`,
       praise(t, optimal, made),
       isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
+      comparison && comparisonText(t, comparison),
     ),
-    text(`\`${shareLine(number, id, optimal, best)}\``),
+    text(`\`${shareLine(number, titleOf(t, puzzle), optimal, best)}\``),
     text(`-# ${joinPresent(notes, ' · ')}`),
     row(
       button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
-      playButton(t, number, t('play.again'), ButtonStyle.Secondary),
+      button(customId(dailyPlayComponent, number, 'again'), t('play.again')),
+      isPast && hasPath && button(customId(pathComponent, number), t('daily.path')),
       isPast &&
         solveButton(puzzle, question, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),
     ),
   );
+};
+
+/**
+ * A row of squares, one a move of a path, the mistakes last: it tells how many there are, and not which.
+ * @param costs of its moves (search/analysis.ts)
+ * @returns undefined if one of them is not known
+ */
+export const pathText = (t: TFunction, costs: readonly (number | undefined)[]): string | undefined => {
+  if (costs.includes(undefined)) return undefined;
+  const mistakes = costs.filter((cost) => cost! > 0).length;
+  if (costs.length > mostSquares)
+    return t('daily.mistakes', { count: mistakes, moves: t('answer.length', { count: costs.length }) });
+  return '🟩'.repeat(costs.length - mistakes) + '🟥'.repeat(mistakes);
 };
 
 /** A result for all to see: its owner, the line, and the same as a card unless that took too long to draw. */

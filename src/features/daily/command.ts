@@ -4,25 +4,38 @@ import type { AutocompleteInteraction, ChatInputCommandInteraction, MessageCompo
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import { type Option, option, slashCommand, subcommand, subcommandGroup } from '../../discord/definition.ts';
-import { type Message, plainMessage } from '../../discord/message.ts';
+import { joinPresent, type Message, plainMessage } from '../../discord/message.ts';
 import { mostChoices } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import { resultOf } from '../../jobs/preparation.ts';
 import type { Say } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { defaultPresentation } from '../../render/presentation.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
+import { costsOf } from '../../search/analysis.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { RunningFeature, Services } from '../feature.ts';
-import { cardOf, dailyAnswer, dailyPlayComponent, parseNumber, shareAnswer, shareComponent } from './answer.ts';
-import { type DailyResult, dailyJob } from './job.ts';
+import {
+  cardOf,
+  dailyAnswer,
+  dailyPlayComponent,
+  parseNumber,
+  parsePlay,
+  pathComponent,
+  pathText,
+  shareAnswer,
+  shareComponent,
+} from './answer.ts';
+import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
 import type { DailyStores } from './post-store.ts';
-import { drawnChallenge, takeSolution } from './results.ts';
+import { drawnChallenge, ownResult, pathWork, takeSolution } from './results.ts';
 import { isDayOver, lastDaily, numberAt, shareLine, turnOf } from './rules.ts';
+import type { PersonalResult } from './store.ts';
 
 const numberOption = (say: Say, required = false): Option =>
   option.integer('number', say, { required, autocomplete: true, min_value: 1, max_value: lastDaily });
@@ -46,6 +59,8 @@ export const dailyDefinition = slashCommand('daily', 'daily.command.description'
 
 /** How long to wait for a card, of the 3 s that Discord allows. */
 const cardMilliseconds = 1500;
+/** How long to wait for the mistakes of a path. A worker may have to build tables first. */
+const pathMilliseconds = 10_000;
 
 type Interaction = ChatInputCommandInteraction | MessageComponentInteraction;
 
@@ -79,7 +94,11 @@ export class DailyCommand {
       },
       completions: { daily: (interaction) => this.complete(interaction) },
       components: [
-        component(dailyPlayComponent, parseNumber, (interaction, [number]) => this.show(interaction, number, true)),
+        component(dailyPlayComponent, parsePlay, async (interaction, [number, again]) => {
+          const isSolved = !again && (await this.deps.daily.result(number, interaction.user.id)) !== undefined;
+          return this.show(interaction, number, isSolved ? undefined : true);
+        }),
+        component(pathComponent, parseNumber, (interaction, [number]) => this.analysePath(interaction, number)),
         component(shareComponent, parseNumber, (interaction, [number]) => this.share(interaction, number)),
       ],
       answers: { daily: { render: (t, asked, result) => this.render(t, asked, result) } },
@@ -135,7 +154,10 @@ export class DailyCommand {
       return this.deps.gameBoards.openChallenge(t, asked, result);
     }
     const hasBegun = (await daily.began(request.number, user)) !== undefined;
-    const { components } = dailyAnswer(t, request, result, { now: Date.now(), hasBegun });
+    const own =
+      result.status === 'challenge' &&
+      (await ownResult(daily, t, { ...request, ...result, user, optimal: result.moves.length }));
+    const { components } = own || dailyAnswer(t, request, result, { now: Date.now(), hasBegun });
     if (!(await this.deps.reminders.isClosed(asked.user))) return { components };
     return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
   }
@@ -164,6 +186,37 @@ export class DailyCommand {
     return this.deps.requests.limited(interaction, 'share', () => this.showResult(interaction, number, theme));
   }
 
+  private async analysePath(interaction: MessageComponentInteraction, number: number): Promise<void> {
+    const drawn = await drawnChallenge(this.deps.store, number);
+    const work = drawn && (await pathWork(this.deps.daily, { ...drawn, number, user: interaction.user.id }));
+    if (!work) return tell(interaction, 'daily.noPath');
+    await this.deps.requests.ask(interaction, work, { isPrivate: true });
+  }
+
+  /** The path of a result as squares, once its day is over: they tell its length. Undefined where they are not known. */
+  private async squares(
+    { id, user, guildId, createdTimestamp }: Interaction,
+    t: TFunction,
+    number: number,
+    drawn: DailyChallenge,
+    { moves }: PersonalResult,
+  ): Promise<string | undefined> {
+    if (!isDayOver(number, createdTimestamp)) return undefined;
+    const puzzle = knownPuzzle(drawn.puzzle);
+    const { start, goal } = storedQuestion(puzzle, drawn.position);
+    // It may be near a challenge that is running now.
+    const audience = { user: user.id, guild: guildId ?? undefined, private: false };
+    if (await this.deps.guard.spoiledBy(audience, { puzzle, goal, positions: [start] })) return undefined;
+    if (moves === drawn.moves.length)
+      return pathText(
+        t,
+        Array.from({ length: moves }, () => 0),
+      );
+    const work = await pathWork(this.deps.daily, { ...drawn, number, user: user.id });
+    const analysis = work && (await resultOf(work, { id, milliseconds: pathMilliseconds }, this.deps));
+    return analysis?.status === 'analysed' ? pathText(t, costsOf(analysis.distances)) : undefined;
+  }
+
   /** Shows a result in the channel, once for each person, channel and number. */
   private async showResult(interaction: Interaction, number: number, theme = defaultPresentation.theme): Promise<void> {
     const { user, locale, channelId, guildId, createdTimestamp: at } = interaction;
@@ -178,11 +231,14 @@ export class DailyCommand {
     const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
     const inServer = translator(interaction.guildLocale ?? locale);
     const { card, alt } = cardOf(inServer, of, result, { streak: number === running ? streak : 0, theme });
-    const data = await Promise.race([this.deps.drawing.card(card), sleep(cardMilliseconds, undefined, { ref: false })]);
+    const drawing = Promise.race([this.deps.drawing.card(card), sleep(cardMilliseconds, undefined, { ref: false })]);
+    const making = Promise.all([drawing, this.squares(interaction, inServer, number, drawn, result)]);
+    const [data, squares] = await acknowledgedIfLate(making, () => interaction.deferReply());
     // Claimed as late as possible: a bot that dies before has claimed nothing.
     if (!(await this.deps.daily.share(number, user.id, channelId!, { at, guild: guildId ?? undefined }))) {
       return tell(interaction, 'daily.shared');
     }
-    await reply(interaction, shareAnswer(user.id, shareLine(number, of.puzzle, of.optimal, result), alt, data));
+    const line = shareLine(number, titleOf(inServer, knownPuzzle(of.puzzle)), of.optimal, result);
+    await reply(interaction, shareAnswer(user.id, joinPresent([line, squares]), alt, data));
   }
 }

@@ -2,6 +2,7 @@
 -- for the streak nor on any board. Returns 1 where it is the person's first of the number.
 local number, firsts, began = tonumber(ARGV[5]), ARGV[6], ARGV[7]  -- `began` is for people who never opened the challenge
 local result, isLate, guild, farthestOver = ARGV[8], ARGV[9] == '1', ARGV[10], tonumber(ARGV[11])
+local path, keptPaths, pathSeconds = ARGV[12], tonumber(ARGV[13]), ARGV[14]
 -- include results.lua
 
 local function bestOf(entry) return entry.late ~= '' and entry.late or entry.live end
@@ -48,6 +49,15 @@ else
   if isBetter(result, after.live) then after.live = result end
   if isBetter(after.live, after.late) then after.late = '' end
   if guild ~= '' then after.guilds = with(after.guilds, guild) end
+end
+
+-- The paths of the last results, newest first.
+if bestOf(after) == result then
+  local pathOfNumber = number .. ' ' .. path
+  redis.call('LREM', paths, 0, pathOfNumber)
+  redis.call('LPUSH', paths, pathOfNumber)
+  redis.call('LTRIM', paths, 0, keptPaths - 1)
+  redis.call('EXPIRE', paths, pathSeconds)
 end
 
 count(was, -1)

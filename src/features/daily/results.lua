@@ -3,8 +3,8 @@
 -- Boards follow from results alone. A result counts everywhere, and in the servers where it was sent unless an admin
 -- hid it there. A standing (standings.lua) is the sum of the results that count in one period and scope. Its value is minus
 -- the moves and hints of a day, or the points of a longer period; its `last` is the largest number that counts.
-local results, shared, figures = KEYS[5], KEYS[6], KEYS[7]
-local unranked = KEYS[8]  -- the number on whose day the person deleted their data
+local results, shared, paths, figures = KEYS[5], KEYS[6], KEYS[7], KEYS[8]
+local unranked = KEYS[9]  -- the number on whose day the person deleted their data
 -- include ../../standings/standings.lua
 
 local everywhere = 'everywhere'

@@ -167,9 +167,9 @@ export const clock = (seconds: number): string => {
   return minutes < 60 ? `${minutes}:${tail}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${tail}`;
 };
 
-/** A result on one line without spoilers, the same in every language. */
-export const shareLine = (number: number, puzzle: string, optimal: number, effort: Effort): string => {
+/** A result on one line without spoilers. */
+export const shareLine = (number: number, title: string, optimal: number, effort: Effort): string => {
   const stars = '★'.repeat(starsOf(optimal, effort)).padEnd(mostStars, '☆');
-  const parts = [`Daily #${number}`, puzzle, stars, `+${overOf(optimal, effort)}`];
+  const parts = [`Antipode #${number}`, title, `${stars} +${overOf(optimal, effort)}`];
   return [...parts, ...(effort.seconds < noTime ? [clock(effort.seconds)] : [])].join(' · ');
 };

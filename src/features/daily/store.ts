@@ -1,9 +1,10 @@
 /** Results of the daily challenge in Redis. */
 import { randomBytes } from 'node:crypto';
+import type { Move } from '../../puzzles/puzzle.ts';
 import { hashed } from '../../runtime/erasure.ts';
 import type { Logger } from '../../runtime/log.ts';
 import { defineScripts } from '../../runtime/store.ts';
-import type { Scope } from '../../standings/scope.ts';
+import { everywhere, type Scope } from '../../standings/scope.ts';
 import { type Page, type Place, StandingsStore } from '../../standings/store.ts';
 import { type Effort, isDayOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
 
@@ -16,18 +17,32 @@ export interface DailyBoard {
 
 /** How long a channel is remembered in which a result was shared, in seconds. */
 const sharedSeconds = 3 * 86_400;
+/** The paths of a person that are kept, with how many moves at most, and for how long after the last, in seconds. */
+const keptPaths = 7;
+const longestPath = 100;
+const pathSeconds = 35 * 86_400;
 /** Results with this many moves and hints too many, or more, are counted together. */
 export const farthestOver = 10;
 
-/** What fits in the score of a board. */
-const mostSeconds = 2 ** 33 - 1;
+/** What fits in the score of a board, which is the moves and hints in front, the seconds behind (standings.lua). */
+const span = 2 ** 33;
+const mostSeconds = span - 1;
 const mostMoves = 2 ** 19 - 1;
 const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most);
 
 export interface PersonalResult extends Effort {
   readonly isPerfect: boolean;
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at: number;
   /** The moves and hints of the best result before; absent for the first. */
   readonly replaced?: number;
+}
+
+/** Where a result is among all players of its day. */
+export interface DayComparison {
+  readonly players: number;
+  /** Of them, those with worse results. */
+  readonly worse: number;
 }
 
 export interface DailyPage extends Page {
@@ -67,6 +82,12 @@ const parseEntry = (text: string) => {
     guilds: words(guilds),
     hidden: words(hidden),
   };
+};
+
+/** The inverse of what record-result.lua stores; the moves are [] where they are too many. */
+const parsePath = (text: string): { readonly number: number; readonly path: readonly Move[] } => {
+  const space = text.indexOf(' ');
+  return { number: Number(text.slice(0, space)), path: JSON.parse(text.slice(space)) };
 };
 
 const nameOf = ({ period, number, scope }: DailyBoard): string => `${period}:${spanOf(period, number)[0]}:${scope}`;
@@ -110,21 +131,25 @@ export class DailyStore extends StandingsStore {
    * Records a result. Idempotent. A better one replaces it, and then counts in every server where this person has
    * finished. A result from after the day of its number counts for the figures alone.
    * @param at when it was sent, in milliseconds since 1970
+   * @param path its moves
    * @returns whether it is this person's first of the number
    */
   async record(
     number: number,
     user: string,
     effort: Effort,
-    { optimal, at, guild = '' }: { optimal: number; at: number; guild?: string | undefined },
+    of: { optimal: number; at: number; guild?: string | undefined; path?: readonly Move[] },
   ): Promise<boolean> {
+    const { optimal, at, guild = '', path = [] } = of;
     const [moves, hints] = [within(effort.moves, mostMoves), within(effort.hints, mostMoves)];
     const points = pointsOf(optimal, { moves, hints });
     const result = [moves, hints, within(effort.seconds, mostSeconds), Math.floor(at / 1000), optimal, points].join(
       ' ',
     );
     const values = [number, firstsOf(number), startOf(number), result, isDayOver(number, at) ? 1 : 0, guild];
-    return (await this.run('recordResult', user, at, ...values, farthestOver)) === 1;
+    const known = path.length <= longestPath ? JSON.stringify(path) : '[]';
+    const kept = [farthestOver, known, keptPaths, pathSeconds];
+    return (await this.run('recordResult', user, at, ...values, ...kept)) === 1;
   }
 
   /** A person's best result of a number, from its day or after it. */
@@ -132,8 +157,27 @@ export class DailyStore extends StandingsStore {
     const entry = await this.entry(number, user);
     const best = entry?.late ?? entry?.live;
     if (!best) return undefined;
-    const { moves, hints, seconds, optimal, replaced } = best;
-    return { moves, hints, seconds, isPerfect: scoreOf(optimal, best) === 1, ...(replaced > 0 && { replaced }) };
+    const { moves, hints, seconds, at, optimal, replaced } = best;
+    return { moves, hints, seconds, at, isPerfect: scoreOf(optimal, best) === 1, ...(replaced > 0 && { replaced }) };
+  }
+
+  /** The moves of a person's best result of a number, unless they are too many, or were sent too long ago. */
+  async path(number: number, user: string): Promise<readonly Move[] | undefined> {
+    const paths = (await this.redis.lrange(this.key('paths', user), 0, -1)).map(parsePath);
+    const path = paths.find((one) => one.number === number)?.path;
+    return path?.length ? path : undefined;
+  }
+
+  /** Where a person's result is on the board of its day, if it is there. All perfect results are alike. */
+  async comparison(number: number, user: string): Promise<DayComparison | undefined> {
+    const [entry, isHidden] = await Promise.all([this.entry(number, user), this.isHidden(user)]);
+    if (!entry?.live || isHidden) return undefined;
+    const { moves, hints, seconds, optimal } = entry.live;
+    const steps = moves + hints;
+    const least = steps === optimal ? (steps + 1) * span : `(${steps * span + seconds}`;
+    const board = this.boards + nameOf({ period: 'day', number, scope: everywhere });
+    const [players, worse] = await Promise.all([this.redis.zcard(board), this.redis.zcount(board, least, '+inf')]);
+    return { players, worse };
   }
 
   /** A page of a board. On the board of a day all perfect results share the first rank. */
@@ -197,11 +241,12 @@ export class DailyStore extends StandingsStore {
   }
 
   async exported(user: string): Promise<unknown> {
-    const [figures, results, standings, shared] = await Promise.all([
+    const [figures, results, standings, shared, paths] = await Promise.all([
       this.redis.hgetall(this.key('figures', user)),
       this.redis.hgetall(this.key('results', user)),
       this.redis.hgetall(this.key('standings', user)),
       this.redis.smembers(this.key('shared', user)),
+      this.redis.lrange(this.key('paths', user), 0, -1),
     ]);
     if ([figures, results, standings, shared].every((all) => Object.keys(all).length === 0)) return undefined;
     const dated = (result: ReturnType<typeof parseResult>) =>
@@ -227,6 +272,7 @@ export class DailyStore extends StandingsStore {
         const [number, channel] = text.split(' ');
         return { number: Number(number), channel };
       }),
+      paths: paths.map(parsePath),
     };
   }
 
@@ -265,7 +311,7 @@ export class DailyStore extends StandingsStore {
   }
 
   protected ownKeys(user: string): string[] {
-    return [...['results', 'shared'].map((name) => this.key(name, user)), this.key('figures', user)];
+    return [...['results', 'shared', 'paths'].map((name) => this.key(name, user)), this.key('figures', user)];
   }
 
   /** Runs a script with the keys and the first values that results.lua names. */

@@ -2,49 +2,15 @@
 
 import { type Message, type Person, Refused } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
-import { numberAt, periods, turnOf } from '../../../src/features/daily/rules.ts';
+import { periods, turnOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
+import { titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
-import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
-import { solved } from '../../support/solution.ts';
+import { ask, drawn, keyOf, opened, plant, press, today } from './daily-setup.ts';
 import { day, restartBot, system } from './setup.ts';
-
-const today = (): number => numberAt(Date.now());
-type Options = Record<string, string | number>;
-const ask = async (who: Person, name: string, subcommand?: string, options: Options = {}): Promise<Message> =>
-  (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal);
-const press = async (who: Person, message: Message, id: string): Promise<Message> =>
-  (await who.press(message, id)).until();
-const opened = async (who: Person, message: Message, id = 'daily-play|'): Promise<Message> =>
-  (await who.press(message, idOf(message, id))).until(isGame);
-
-interface Drawn {
-  readonly puzzle: Puzzle;
-  readonly start: Position;
-  readonly moves: readonly Move[];
-}
-
-const drawn = async (number: number): Promise<Drawn> => {
-  const { puzzle: id, position, moves } = JSON.parse((await system.redis.get(keyOf(number)))!);
-  const puzzle = puzzleOf(id)!;
-  const start = puzzle.parsePosition(position);
-  return start.ok ? { puzzle, start: start.value, moves } : expect.fail(position);
-};
-const keyOf = (number: number): string => `antipode:work:result:daily|${number}`;
-
-/** Stores this challenge in place of the one that would be drawn, so that tests can be short. */
-const plant = async (number: number, position: string): Promise<Drawn> => {
-  const puzzle = puzzleOf('eight')!;
-  const start = puzzle.parsePosition(position);
-  if (!start.ok) throw new Error(position);
-  const moves = solved(puzzle, start.value);
-  await system.redis.set(keyOf(number), JSON.stringify({ status: 'challenge', puzzle: 'eight', position, moves }));
-  return { puzzle, start: start.value, moves };
-};
 
 describe('the daily challenge as a game', () => {
   test.each(['en-US', 'ja'])('is played from the first tap to the last, in %s', async (locale) => {
@@ -62,12 +28,12 @@ describe('the daily challenge as a game', () => {
       message = await makeMove(ann, message, puzzle, move);
     }
     expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
-    const line = `Daily #${number} · ${puzzle.id} · ★★★★★ · +0 · `;
-    expect(textOf(message)).toContain(line);
+    const line = (language: string) => `Antipode #${number} · ${titleOf(translator(language), puzzle)} · ★★★★★ +0 · `;
+    expect(textOf(message)).toContain(line(locale));
     expect(textOf(message)).toMatch(/streak: 1 day|連続：1 日/u);
     const post = await press(ann, message, idOf(message, 'daily-share|'));
     expect(post.ephemeral).toBe(false);
-    expect(textOf(post)).toContain(line);
+    expect(textOf(post)).toContain(line('en-US'));
     expect(await isRanked(ann, number)).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
     expect(textOf(board)).toMatch(new RegExp(`1\\\\\\. <@${ann.id}> · \\*\\*\\+0\\*\\*`, 'u'));
@@ -91,7 +57,7 @@ describe('the daily challenge as a game', () => {
     expect(own).toMatchObject({ hints: 1 });
     expect(own).not.toHaveProperty('advice');
     for (const move of moves) message = await makeMove(eve, message, puzzle, move);
-    expect(textOf(message)).toContain('☆ · +1 · ');
+    expect(textOf(message)).toContain('☆ +1 · ');
   });
 
   test('counts hints as moves, in this game, in the next one and in submitted moves', async () => {
@@ -109,7 +75,7 @@ describe('the daily challenge as a game', () => {
     await expect.poll(() => textOf(message)).toContain('**0 moves** · with 2 hints · 1 move left at best\nNext: **6**');
     message = await makeMove(ann, message, puzzle, moves[0]!);
     expect(textOf(message)).toContain('Solved in **1 move** with 2 hints: 2 more than the best (1)');
-    expect(textOf(message)).toContain('★☆☆☆☆ · +2 · ');
+    expect(textOf(message)).toContain('★☆☆☆☆ +2 · ');
     message = await opened(ann, message);
     expect(textOf(message)).toContain('**0 moves** · with 2 hints');
     expect(textOf(message)).not.toContain('at best');
@@ -163,7 +129,7 @@ describe('the daily challenge as a game', () => {
     message = await press(ann, message, '5');
     message = await makeMove(ann, message, puzzle, move!);
     expect(textOf(message)).toContain('Solved in **3 moves**');
-    expect(textOf(message)).toContain('★★★★★ · +0 · ');
+    expect(textOf(message)).toContain('★★★★★ +0 · ');
     expect(textOf(message)).not.toContain('→');
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nperfect: 1\nstreak: 1/u);
   });
@@ -256,9 +222,9 @@ describe('a result is shown', () => {
       .join('\n');
 
   test.each([
-    ['en-US', 'Daily #'],
-    ['ja', 'デイリー #'],
-  ] as const)('as a line and a card, in the language of the server, %s', async (locale, title) => {
+    ['en-US', 'Daily #', '8 puzzle (3 × 3)'],
+    ['ja', 'デイリー #', '8パズル（3×3）'],
+  ] as const)('as a line and a card, in the language of the server, %s', async (locale, title, name) => {
     const number = today();
     const { puzzle, start, moves } = await plant(number, '123450786');
     const guild = system.standIn.createGuild({ name: 'Here', locale });
@@ -270,7 +236,7 @@ describe('a result is shown', () => {
     const share = idOf(message, 'daily-share|');
     const post = await press(ann, message, share);
     expect(post.ephemeral).toBe(false);
-    expect(textOf(post)).toContain(`<@${ann.id}>\nDaily #${number} · eight · ★★★★★ · +0`);
+    expect(textOf(post)).toContain(`<@${ann.id}>\nAntipode #${number} · ${name} · ★★★★★ +0`);
     expect(described(post)).toContain(`${title}${number}`);
     const [card] = post.attachments;
     expect([card!.contentType, card!.width]).toEqual(['image/png', 640]);
@@ -311,7 +277,7 @@ describe('the archive', () => {
     let message = await opened(ann, shown);
     for (const move of moves) message = await makeMove(ann, message, puzzle, move);
     expect(textOf(message)).toMatch(/the best possible!|これが最短です！/u);
-    expect(textOf(message)).toContain(`Daily #${number} · ${puzzle.id} · ★★★★★ · `);
+    expect(textOf(message)).toContain(`Antipode #${number} · ${titleOf(translator(locale), puzzle)} · ★★★★★ +0 · `);
     expect(textOf(message)).not.toMatch(/streak: |連続：/u);
     const solved = /played: 1\nsolved: 1\nperfect: 1\nstreak: 0 days\nbest streak: 0 days/u;
     expect(await figuresOf(ann)).toMatch(solved);

@@ -4,6 +4,7 @@ import type { Person } from '@antipode/stand-in';
 import { walk } from '@antipode/stand-in/components';
 import { describe, expect, test } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
+import { titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
@@ -77,13 +78,16 @@ describe('a solution', () => {
     expect(nonsense.ephemeral).toBe(true);
     const message = await ask(ann, 'daily', 'submit', { moves: typed });
     expect(message.ephemeral).toBe(true);
-    const line = `Daily #${number} · ${puzzle.id} · ★★★★★ · +0 · `;
-    expect(textOf(message)).toContain(line);
+    const line = (language: string) => `Antipode #${number} · ${titleOf(translator(language), puzzle)} · ★★★★★ +0 · `;
+    expect(textOf(message)).toContain(line(locale));
     const button = [...walk(message.components)].find(({ node }) => node.custom_id?.startsWith('daily-share'))!;
     const post = await (await ann.press(message, button.node.custom_id!)).until();
     expect(post.ephemeral).toBe(false);
-    expect(textOf(post)).toContain(line);
+    // In the language of the server.
+    expect(textOf(post)).toContain(line('en-US'));
     expect(textOf(post)).not.toContain(typed);
+    // Squares would tell how long the solution is.
+    expect(textOf(post)).not.toMatch(/🟩|🟥/u);
     const again = await (await ann.press(message, button.node.custom_id!)).until();
     expect(again.ephemeral).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');

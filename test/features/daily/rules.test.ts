@@ -117,8 +117,8 @@ test('a challenge is the same in another process, and another with another secre
 test('stars and the line to share tell how good a result is, and five stars are for the best alone', () => {
   const stars = (moves: number, hints: number) => starsOf(31, { moves, hints });
   expect([stars(31, 0), stars(31, 1), stars(33, 0), stars(62, 0), stars(400, 0)]).toEqual([5, 4, 4, 2, 1]);
-  expect(shareLine(123, 'eight', 31, { moves: 33, hints: 0, seconds: 134 })).toBe(
-    'Daily #123 · eight · ★★★★☆ · +2 · 2:14',
+  expect(shareLine(123, '8 puzzle', 31, { moves: 33, hints: 0, seconds: 134 })).toBe(
+    'Antipode #123 · 8 puzzle · ★★★★☆ +2 · 2:14',
   );
   expect([0, 59, 60, 3599, 3600, 86_399].map(clock)).toEqual(['0:00', '0:59', '1:00', '59:59', '1:00:00', '23:59:59']);
 });

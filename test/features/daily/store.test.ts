@@ -86,7 +86,10 @@ test('a better result replaces the one before in every server, a worse one nothi
     seconds: 60,
     absence: 'elsewhere',
   });
-  expect(await store.result(3, 'ann')).toEqual({ moves: 19, hints: 1, seconds: 60, isPerfect: true, replaced: 24 });
+  expect(await store.result(3, 'ann')).toEqual({
+    ...{ moves: 19, hints: 1, seconds: 60, at: startOf(3) + 100_000 },
+    ...{ isPerfect: true, replaced: 24 },
+  });
   await finish(3, 'ann', 20, { seconds: 5 });
   expect(await store.figures('ann', 3)).toMatchObject({ played: 1, solved: 1, perfect: 1, streak: 1, best: 1 });
 });
@@ -346,8 +349,9 @@ test('all that is kept of somebody is exported, and erased for good, wherever it
   await store.erase('ann');
   await store.erase('ann');
   for (const key of await redis.keys('*')) {
-    const isBoard = (await redis.type(key)) === 'zset';
-    const content = isBoard ? await redis.zrange(key, '0', '-1') : await redis.hgetall(key);
+    const type = await redis.type(key);
+    const isList = type === 'zset' ? redis.zrange(key, '0', '-1') : type === 'list' && redis.lrange(key, 0, -1);
+    const content = await (isList || redis.hgetall(key));
     expect(`${key} ${JSON.stringify(content)}`).not.toContain('ann');
   }
   expect(await store.exported('ann')).toBeUndefined();
