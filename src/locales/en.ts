@@ -768,6 +768,7 @@ export const en = {
     perfectCount: 'perfect: {{count, number}}',
     stats: 'Daily challenges',
     share: 'Post my result here',
+    playAgain: 'Play again',
     path: 'Your path',
     noPath: 'Your moves are no longer stored.',
     mistakes_zero: '{{moves}}, no mistakes',

@@ -784,6 +784,7 @@ export const ja = {
     perfectCount: '最短：{{count, number}}',
     stats: 'デイリーの成績',
     share: 'ここに投稿',
+    playAgain: 'もう一度遊ぶ',
     path: '自分の手順',
     noPath: '手順はもう保存されていません。',
     mistakes_zero: '{{moves}}、誤りなし',

@@ -156,7 +156,7 @@ export const resultAnswer = (
     text(`-# ${joinPresent(notes, ' · ')}`),
     row(
       button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
-      button(customId(dailyPlayComponent, number, 'again'), t('play.again')),
+      button(customId(dailyPlayComponent, number, 'again'), t('daily.playAgain')),
       isPast && hasPath && button(customId(pathComponent, number), t('daily.path')),
       isPast &&
         solveButton(puzzle, question, { label: t('play.watch'), isPrivate: true, style: ButtonStyle.Secondary }),

@@ -1,5 +1,4 @@
 /** `/daily`: the challenge of the day, and those before. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AutocompleteInteraction, ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
@@ -17,6 +16,7 @@ import { longestMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { defaultPresentation } from '../../render/presentation.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
+import { within } from '../../runtime/deadline.ts';
 import { costsOf } from '../../search/analysis.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { RunningFeature, Services } from '../feature.ts';
@@ -57,10 +57,8 @@ export const dailyDefinition = slashCommand('daily', 'daily.command.description'
   ],
 });
 
-/** How long to wait for a card, of the 3 s that Discord allows. */
-const cardMilliseconds = 1500;
-/** How long to wait for the mistakes of a path. A worker may have to build tables first. */
-const pathMilliseconds = 10_000;
+/** How long to wait for a card, and for the mistakes of a path. A worker may have to build tables first. */
+const shareMilliseconds = 10_000;
 
 type Interaction = ChatInputCommandInteraction | MessageComponentInteraction;
 
@@ -213,7 +211,7 @@ export class DailyCommand {
         Array.from({ length: moves }, () => 0),
       );
     const work = await pathWork(this.deps.daily, { ...drawn, number, user: user.id });
-    const analysis = work && (await resultOf(work, { id, milliseconds: pathMilliseconds }, this.deps));
+    const analysis = work && (await resultOf(work, { id, milliseconds: shareMilliseconds }, this.deps));
     return analysis?.status === 'analysed' ? pathText(t, costsOf(analysis.distances)) : undefined;
   }
 
@@ -231,7 +229,7 @@ export class DailyCommand {
     const of = { number, puzzle: drawn.puzzle, optimal: drawn.moves.length };
     const inServer = translator(interaction.guildLocale ?? locale);
     const { card, alt } = cardOf(inServer, of, result, { streak: number === running ? streak : 0, theme });
-    const drawing = Promise.race([this.deps.drawing.card(card), sleep(cardMilliseconds, undefined, { ref: false })]);
+    const drawing = within(shareMilliseconds, this.deps.drawing.card(card));
     const making = Promise.all([drawing, this.squares(interaction, inServer, number, drawn, result)]);
     const [data, squares] = await acknowledgedIfLate(making, () => interaction.deferReply());
     // Claimed as late as possible: a bot that dies before has claimed nothing.
