@@ -938,7 +938,7 @@ export const en = {
     },
     how: {
       'fewest-moves':
-        'Find the fewest moves and send them with the button. Your best solution counts. Nobody else sees it before the end.',
+        'Find the fewest moves: play, or send a solution. Your best one counts. Nobody else sees it before the end.',
       'first-move':
         'Which move begins a shortest solution? You have one try. The three quickest right answers score 3, 2 and 1.',
       guess:

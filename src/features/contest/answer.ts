@@ -45,6 +45,7 @@ import {
 } from './rules.ts';
 
 export const answerComponent = 'contest-answer';
+export const playContestComponent = 'contest-play';
 export const moveComponent = 'contest-move';
 export const contestPages = 'contest-page';
 export const answerForm = 'contest-form';
@@ -123,7 +124,12 @@ export const contestMessage = (
   const buttons =
     kind === 'first-move'
       ? choicesOf(puzzle, round).map(({ name }, index) => button(customId(moveComponent, id, number, index), name))
-      : [button(customId(answerComponent, id), t(`contest.button.${kind}`), ButtonStyle.Primary)];
+      : [
+          ...(kind === 'fewest-moves'
+            ? [button(customId(playContestComponent, id), t('daily.play'), ButtonStyle.Success)]
+            : []),
+          button(customId(answerComponent, id), t(`contest.button.${kind}`), ButtonStyle.Primary),
+        ];
   const rows = Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
     row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
   );

@@ -15,11 +15,10 @@ import { type Option, option, slashCommand, subcommand } from '../../discord/def
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { replyPrivately, tell } from '../../discord/replies.ts';
+import { reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
-import { formatMoves } from '../../puzzles/moves.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
@@ -35,6 +34,7 @@ import {
   moveComponent,
   parseContest,
   parseMove,
+  playContestComponent,
 } from './answer.ts';
 import { type ContestResult, contestJob } from './job.ts';
 import { Referee } from './referee.ts';
@@ -50,6 +50,7 @@ import {
   puzzlesFor,
   takes,
 } from './rules.ts';
+import { takeAnswer } from './solutions.ts';
 import { ContestStore, type Keep, type RunningQuestion, type Verdict } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
@@ -123,6 +124,7 @@ class Contests {
       },
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
+        component(playContestComponent, parseContest, (interaction, [id]) => this.play(interaction, id)),
         component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, ...move)),
         board.component,
       ],
@@ -204,6 +206,21 @@ class Contests {
     await tell(interaction, 'contest.stopping');
   }
 
+  /** Opens the position as a game, whose solution is an answer. */
+  private async play(interaction: MessageComponentInteraction, id: string): Promise<void> {
+    const state = await this.openState(interaction, id);
+    if (!state) return;
+    const { locale, user, guildId } = interaction;
+    const asker = { id: interaction.id, user: user.id, locale, guild: guildId ?? undefined };
+    const question = { puzzle: state.contest.puzzle, position: state.rounds[0]!.position };
+    const { gameBoards } = this.deps;
+    await reply(
+      interaction,
+      await gameBoards.openChallenge(translator(locale), asker, { contest: id }, question),
+      true,
+    );
+  }
+
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const state = await this.openState(interaction, id);
     if (state) await interaction.showModal(answerModal(translator(interaction.locale), state.contest));
@@ -220,12 +237,9 @@ class Contests {
     const start = positionOf(puzzle, state.rounds[0]!);
     const moves = await readSolution(interaction, puzzle, { start, goal: puzzle.goal }, typed);
     if (!moves) return;
-    const count = moves.length;
-    const text = formatMoves(puzzle, start, moves).join(' ');
-    const { is, value: best } = await this.keep(interaction, id, { round: 1, value: count, text }, 'least');
-    if (is !== 'kept') return tell(interaction, 'contest.late');
-    const length = t('answer.length', { count });
-    await tell(interaction, best < count ? 'contest.better' : 'contest.kept', { length, best });
+    const { id: sent, user, createdTimestamp: at } = interaction;
+    const solution = { id: sent, user: user.id, puzzle: puzzle.id, position: state.rounds[0]!.position, moves, at };
+    await replyPrivately(interaction, await takeAnswer(this.deps.contests, t, id, solution));
   }
 
   private async guess(interaction: ModalSubmitInteraction, t: TFunction, id: string, typed: string): Promise<void> {

@@ -149,7 +149,7 @@ export class DailyCommand {
     const { user, request } = asked;
     if (request.play && result.status === 'challenge') {
       await daily.begin(request.number, user, madeAt(asked.id));
-      return this.deps.gameBoards.openChallenge(t, asked, result);
+      return this.deps.gameBoards.openChallenge(t, asked, { daily: request.number }, result);
     }
     const hasBegun = (await daily.began(request.number, user)) !== undefined;
     const own =

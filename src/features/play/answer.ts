@@ -105,6 +105,8 @@ export interface GameView {
   readonly isSecret?: boolean;
   /** Whether the game is close to a running challenge, so that it shows no help. */
   readonly isQuiet?: boolean;
+  /** What became of a solution in its contest. */
+  readonly verdict?: string | undefined;
   /** What is kept of the owner's practice, if this was a game of it and counts. */
   readonly record?: PracticeRecord | undefined;
 }
@@ -112,7 +114,7 @@ export interface GameView {
 export const gameMessage = (
   t: TFunction,
   stored: StartedGame,
-  { picked, isDoubting = false, isSecret = false, isQuiet = false, record }: GameView = {},
+  { picked, isDoubting = false, isSecret = false, isQuiet = false, verdict, record }: GameView = {},
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, start, goal, position } = gameBoard(game);
@@ -127,25 +129,31 @@ export const gameMessage = (
     game.steps.length === 0 &&
     (puzzle.hasLanes ? t('play.rule.lanes') : familyText(t, 'play.rule', puzzle));
   const about = joinPresent([joinPresent(notes, ' · '), rule], '\n-# ');
-  const daily = game.daily !== undefined && t('daily.title', { number: game.daily });
-  const heading = text(joinPresent([`### ${joinPresent([daily, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]));
+  const challenge = game.contest
+    ? t('contest.title.fewest-moves')
+    : game.daily !== undefined && t('daily.title', { number: game.daily });
+  const heading = text(
+    joinPresent([`### ${joinPresent([challenge, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]),
+  );
   const board = text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
     // Shows the rest of a solution, or all of it if there is no rest.
     const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
-    const watch = solveButton(
-      puzzle,
-      { start: isOpen ? position : start, goal },
-      {
-        label: t('play.watch'),
-        isPrivate: game.private,
-        style: ButtonStyle.Secondary,
-      },
-    );
+    const watch =
+      !game.contest &&
+      solveButton(
+        puzzle,
+        { start: isOpen ? position : start, goal },
+        {
+          label: t('play.watch'),
+          isPrivate: game.private,
+          style: ButtonStyle.Secondary,
+        },
+      );
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
     const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
     const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
-    return card(accent, heading, board, text(told), buttons);
+    return card(accent, heading, board, text(told, verdict), buttons);
   }
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
@@ -168,6 +176,11 @@ export const gameMessage = (
     text(told),
     game.practice
       ? row(giveUp)
-      : row(control('undo', isFresh), control('restart', isFresh), control('hint', game.shown), !isSecret && giveUp),
+      : row(
+          control('undo', isFresh),
+          control('restart', isFresh),
+          !game.contest && control('hint', game.shown),
+          !isSecret && giveUp,
+        ),
   );
 };

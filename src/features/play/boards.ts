@@ -8,16 +8,17 @@ import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
-import type { DailyChallenge, dailyJob } from '../daily/job.ts';
+import type { DailyChallenge } from '../daily/job.ts';
 import { type Finish, isDayOver } from '../daily/rules.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import type { PracticeStore } from '../practice/store.ts';
 import { type GameView, gameMessage } from './answer.ts';
 import {
-  dailyId,
+  challengeId,
   type Game,
   gameBoard,
   invite,
+  isChallenge,
   isStarted,
   optimumOf,
   outlookOf,
@@ -34,7 +35,11 @@ interface GameBoardsDeps {
   readonly practice: PracticeStore;
   /** Records a solution of a daily challenge, at least once, and says how good it is. */
   takeSolution(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message>;
+  /** Records a solution in a contest, at least once, and says what became of it. */
+  takeAnswer(t: TFunction, contest: string, solution: PlayedSolution): Promise<string>;
 }
+
+type PlayedSolution = Pick<Finish, 'user' | 'puzzle' | 'position' | 'moves' | 'at'>;
 
 export class GameBoards {
   private readonly deps: GameBoardsDeps;
@@ -46,15 +51,16 @@ export class GameBoards {
   /** The state of a game; for a solved daily challenge, its result. */
   async message(game: StartedGame, guild: string | undefined, view: GameView = {}): Promise<Message> {
     const t = translator(game.locale);
-    const { daily: number, puzzle, owner: user, start: position, hints } = game;
-    if (number !== undefined && game.ending === 'solved') {
-      const moves = joinSteps(knownPuzzle(puzzle), game.steps);
-      const optimal = optimumOf(game)!;
-      return this.deps.takeSolution(
-        t,
-        { number, user, puzzle, position, moves, optimal, hints, at: game.finishedAt! },
-        guild,
-      );
+    const { daily: number, contest, puzzle, owner: user, start: position, hints } = game;
+    const isSolved = game.ending === 'solved' && isChallenge(game);
+    const moves = isSolved ? joinSteps(knownPuzzle(puzzle), game.steps) : [];
+    const solution = { user, puzzle, position, moves, at: game.finishedAt! };
+    if (contest !== undefined) {
+      const verdict = isSolved ? await this.deps.takeAnswer(t, contest, solution) : undefined;
+      return gameMessage(t, game, { ...view, isSecret: true, verdict });
+    }
+    if (number !== undefined && isSolved) {
+      return this.deps.takeSolution(t, { ...solution, number, optimal: optimumOf(game)!, hints }, guild);
     }
     const [challenge, record] = await Promise.all([this.challengeNear(game, guild), this.recordWith(game, guild)]);
     return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet: challenge !== undefined, record });
@@ -81,28 +87,30 @@ export class GameBoards {
     return this.deps.guard.spoiledBy({ user: game.owner, guild, private: game.private }, revealed, own);
   }
 
-  /** Whether its daily challenge is still running, so that nobody may see the solution. */
-  isSecret({ daily }: Game): boolean {
-    return daily !== undefined && !isDayOver(daily, Date.now());
+  /** Whether nobody may see the solution: that of a running daily challenge, or of a contest. */
+  isSecret({ daily, contest }: Game): boolean {
+    return contest !== undefined || (daily !== undefined && !isDayOver(daily, Date.now()));
   }
 
-  /** Starts, resumes or repeats a game on a daily challenge. Several bots may do this for the same request. */
+  /**
+   * Starts, resumes or repeats a game on a challenge. Several bots may do this for the same request.
+   * @param of the number of a daily challenge, or the id of a contest
+   * @param question its position; the solution of a contest is not known here
+   */
   async openChallenge(
     t: TFunction,
-    asked: Asked<typeof dailyJob>,
-    { puzzle, position, moves }: DailyChallenge,
+    { id: opening, user, locale, guild }: Pick<Asked, 'id' | 'user' | 'locale' | 'guild'>,
+    of: { readonly daily: number } | { readonly contest: string },
+    { puzzle, position, moves }: Pick<DailyChallenge, 'puzzle' | 'position'> & Partial<DailyChallenge>,
   ): Promise<Message> {
     const { games } = this.deps;
-    const { user, locale, guild } = asked;
-    const { number } = asked.request;
-    const id = dailyId(number, user);
+    const id = challengeId('daily' in of ? of.daily : of.contest, user);
     const before = await games.game(id);
     // A bot may have died before it recorded the solution.
     if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
     const { goal } = knownPuzzle(puzzle);
-    const opening = asked.id;
     const alone = { private: true, shared: false };
-    const invited = { id, owner: user, ...alone, locale, puzzle, goal: goal.text, daily: number };
+    const invited = { id, owner: user, ...alone, locale, puzzle, goal: goal.text, ...of };
     await games.add(invite(invited), madeAt(opening));
     const begun = (game: Game): StartedGame | undefined => {
       if (!isStarted(game)) return { ...start(game, position, moves, Date.now()), opening };
@@ -115,6 +123,6 @@ export class GameBoards {
 
   /** The number of hints in a user's game on a daily challenge. */
   async hintsOf(number: number, user: string): Promise<number> {
-    return (await this.deps.games.game(dailyId(number, user)))?.hints ?? 0;
+    return (await this.deps.games.game(challengeId(number, user)))?.hints ?? 0;
   }
 }

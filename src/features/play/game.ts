@@ -1,5 +1,6 @@
 /** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
+import { snowflake } from '../../discord/snowflake.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -19,9 +20,9 @@ const adviceSchema = z.strictObject({
 });
 export type Advice = z.infer<typeof adviceSchema>;
 
-/** The interaction's id; for a daily challenge, its number and the player. */
-export const gameId = /^(?:\d{1,6}-)?\d{15,21}$/u;
-export const dailyId = (number: number, player: string): string => `${number}-${player}`;
+/** The interaction's id; for a challenge, its number or that of its contest, and the player. */
+export const gameId = /^(?:\d{1,21}-)?\d{15,21}$/u;
+export const challengeId = (challenge: number | string, player: string): string => `${challenge}-${player}`;
 
 /** A game that waits for its position. */
 const invitationSchema = z.strictObject({
@@ -40,10 +41,15 @@ const invitationSchema = z.strictObject({
   practice: z.enum(draws).optional(),
   /** The number of its daily challenge. Such a game is private, can be repeated, and all help in it costs a hint. */
   daily: z.int().min(1).optional(),
+  /** The contest that its solution is an answer in. Such a game is private, can be repeated, and has no help. */
+  contest: snowflake.optional(),
   /** The request that opened this game last. A bot may repeat a request after the game went on. */
   opening: z.string().optional(),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
+
+/** Whether it is played on a challenge, which can be tried again. */
+export const isChallenge = ({ daily, contest }: Invitation): boolean => (daily ?? contest) !== undefined;
 
 /** What a person chooses of a game. */
 export const gameOptionsSchema = invitationSchema.pick({
@@ -191,7 +197,7 @@ export const undo = (game: StartedGame): StartedGame | undefined => {
 
 /** The game at its start. Hints and time stay spent. */
 export const restart = (game: StartedGame): StartedGame | undefined => {
-  const canRestart = game.ending ? game.daily !== undefined : !game.practice && game.steps.length > 0;
+  const canRestart = game.ending ? isChallenge(game) : !game.practice && game.steps.length > 0;
   if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
   return changed(game, { steps: [], shown: false, advice, ending: undefined, finishedAt: undefined });
@@ -202,4 +208,6 @@ export const giveUp = (game: StartedGame, now: number): StartedGame | undefined 
 
 /** Shows the next move, and how many are left. */
 export const hint = (game: StartedGame): StartedGame | undefined =>
-  game.ending || game.practice || game.shown ? undefined : changed(game, { shown: true, hints: game.hints + 1 });
+  game.ending || game.practice || game.contest || game.shown
+    ? undefined
+    : changed(game, { shown: true, hints: game.hints + 1 });

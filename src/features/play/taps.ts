@@ -16,6 +16,7 @@ import {
   gameBoard,
   giveUp,
   hint,
+  isChallenge,
   isStarted,
   outlookOf,
   playStep,
@@ -64,7 +65,7 @@ const change = (
     case 'restart':
       return restart(game);
     case 'again':
-      if (game.daily !== undefined) return restart(game);
+      if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
     case 'none':
@@ -97,17 +98,17 @@ export class Taps {
     }
     // The message was outdated, or Discord delivered the tap twice.
     if (tap.version !== game.version) return this.show(interaction, game);
-    if (tap.action === 'hint' && !game.practice) return this.hint(interaction, game);
+    if (tap.action === 'hint' && !game.practice && !game.contest) return this.hint(interaction, game);
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
       const isDoubting = tap.action === 'doubt';
       return this.show(interaction, game, { ...(isPick && { picked: tap.cells[0]! }), isDoubting });
     }
-    const isDaily = game.daily !== undefined;
-    const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isDaily);
+    const isRepeated = isChallenge(game);
+    const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isRepeated);
     if (!made) return this.showLatest(interaction, tap.id);
-    if (tap.action === 'again' && !isDaily) return this.playAgain(interaction, game);
+    if (tap.action === 'again' && !isRepeated) return this.playAgain(interaction, game);
     if (made.guided) return this.showWithAdvice(interaction, made);
     return this.show(interaction, made);
   }

@@ -1,8 +1,10 @@
 /** Contests for the fewest moves. */
+import type { Message } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import { buttonsOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
+import { makeMove } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
 import {
   begin,
@@ -104,6 +106,62 @@ describe('fewest moves, with thirty people', () => {
       await host.command(channel, 'leaderboard', { subcommand: 'contest', options: { scope: 'everywhere' } })
     ).until();
     expect(textOf(all)).toContain('You have no points yet.');
+  });
+
+  test.each([
+    ['en-US', 'Contest: fewest moves · 8 puzzle', 'your best so far', 'still counts'],
+    ['ja', 'コンテスト：最少手数 · 8パズル', 'あなたの最良の解です', 'それが残ります'],
+  ] as const)('is played by taps, for the player alone and without help, in %s', async (...given) => {
+    const [locale, title, kept, better] = given;
+    const message = await begin('fewest-moves', { puzzle: 'eight' });
+    const start = positionIn(eight, message);
+    const best = solved(eight, start);
+    const [ann, bob] = [person('ann', locale), person('bob', locale)];
+    const play = buttonsOf(message).find(({ custom_id: id }) => id!.startsWith('contest-play|'))!.custom_id!;
+    const opened = async (who: typeof ann) => (await who.press(message, play)).until(isGame);
+    /** Whatever is shown before the end: no length but those of their own, no hint, no solution. */
+    const expectNoHelp = (board: Message) => {
+      expect(board.ephemeral).toBe(true);
+      expect(textOf(board)).toContain(title);
+      expect(textOf(board)).not.toMatch(/at best|最短/u);
+      expect(idsOf(board).filter((id) => /^(ask|play\|(hint|doubt|giveUp))\|/u.test(id))).toEqual([]);
+    };
+    let board = await opened(ann);
+    expectNoHelp(board);
+    const forged = idsOf(board)
+      .find((id) => id.startsWith('play|restart|'))!
+      .replace('restart', 'hint');
+    for (const move of withDetours(best, 1)) {
+      board = await makeMove(ann, board, eight, move);
+      expectNoHelp(board);
+    }
+    expect(textOf(board)).toContain(kept);
+    // It goes on where it was left, also in a new message; and is tried again from the start.
+    board = await (await ann.press(board, locale === 'ja' ? 'もう一度' : 'Again')).until();
+    board = await makeMove(ann, board, eight, best[0]!);
+    board = await opened(ann);
+    expect(textOf(board)).toMatch(/\*\*1 (move|手)\*\*/u);
+    const node = nodesOf(board).find(({ custom_id: id }) => id?.startsWith('play|undo|'))!;
+    Object.assign(node, { custom_id: forged.replace(/\|\d+$/u, node.custom_id!.match(/\|\d+$/u)![0]) });
+    expectNoHelp(await (await ann.press(board, node.custom_id!)).until());
+    for (const move of best.slice(1)) board = await makeMove(ann, board, eight, move);
+    expect(textOf(board)).toContain(kept);
+    // Longer than before.
+    const longer = formatMoves(eight, start, withDetours(best, 2)).join(' ');
+    expect((await send(ann, message, longer)).told).toContain(better);
+    const typed = formatMoves(eight, start, withDetours(best, 3)).join(' ');
+    await send(bob, message, typed);
+    // The game of another person is another game, and a late solution does not count.
+    board = await opened(bob);
+    for (const move of best.slice(0, -1)) board = await makeMove(bob, board, eight, move);
+    await runOut(idOf(message));
+    const results = await expectResults([
+      { user: ann.id, value: best.length },
+      { user: bob.id, value: best.length + 6 },
+    ]);
+    expect(linesIn(results)).toEqual([formatMoves(eight, start, best).join(' '), typed]);
+    board = await makeMove(bob, board, eight, best.at(-1)!);
+    expect(textOf(board)).toMatch(/This contest is over|このコンテストは終わった/u);
   });
 
   test('refuses wrong answers privately with the first mistake, and late ones', async () => {

@@ -131,7 +131,8 @@ export const send = async (
 ): Promise<{ sent: InteractionHandle; told: string }> => {
   for (;;) {
     try {
-      const pressed = await who.press(message, buttonsOf(message)[0]!.custom_id!);
+      const answer = buttonsOf(message).find(({ custom_id: id }) => id!.startsWith('contest-answer|'));
+      const pressed = await who.press(message, answer!.custom_id!);
       await pressed.acknowledged;
       const modal = pressed.modal();
       if (!modal) return { sent: pressed, told: textOf(await pressed.until()) };

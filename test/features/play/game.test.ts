@@ -200,6 +200,13 @@ test('a daily challenge is tried again in the same game, and its hints are not f
   expect(restart(again)).toBeUndefined();
 });
 
+test('a game in a contest is tried again, and has no hints', () => {
+  const way = stepsOf(five, positionOf(five, '450123'), solution(five, '450123'));
+  const game = { ...gameOf('five', '450123', false), contest: '323456789012345678' };
+  expect(hint(game)).toBeUndefined();
+  expect(restart(played(game, way))).toMatchObject({ steps: [], ending: undefined });
+});
+
 test('a game of older form counts as none', () => {
   const game: Game = gameOf('eight', '867254301');
   expect(gameSchema.safeParse({ ...game, puzzle: 'nine' }).success).toBe(false);
