@@ -359,6 +359,8 @@ export interface Puzzle extends PositionText, Moves {
 
   /** What stands above the columns and left of the rows, where moves name cells. */
   readonly labels?: { readonly columns?: readonly string[]; readonly rows: readonly string[] };
+  /** Pieces have a letter each and fill several cells: games show a picture, in which pieces are joined, and move them by name. */
+  readonly hasNamedPieces?: true;
   /** Tiles cover their cells; pegs stand in holes. */
   readonly pieceShape: 'tile' | 'peg';
   figures(position: Position): readonly Figure[];

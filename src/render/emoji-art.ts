@@ -34,12 +34,18 @@ const add = (name: string, drawn: Art): void => {
   if (!pieces.has(name)) pieces.set(name, drawn);
 };
 
+/** A piece in each of its looks. Tiles are too many for one more. */
 const addFigure = (puzzle: Puzzle, name: string, figure: Figure, left: number): void => {
-  for (const isHome of figure.isWall ? [false] : [false, true]) {
-    const paint: Art['paint'] = (surface, centre) =>
-      paintFigure(surface, puzzle.pieceShape, centre, figure, { isHome, isMoved: false, isWanted: false });
-    add(isHome ? `${name}_home` : name, { puzzle, left, paint });
-  }
+  const addLook = (suffix: string, isHome: boolean, isWanted: boolean): void =>
+    add(name + suffix, {
+      puzzle,
+      left,
+      paint: (surface, centre) =>
+        paintFigure(surface, puzzle.pieceShape, centre, figure, { isHome, isMoved: false, isWanted }),
+    });
+  addLook('', false, false);
+  if (!figure.isWall) addLook('_home', true, false);
+  if (figure.hue !== undefined) addLook('_goal', false, true);
 };
 
 for (const { puzzle, position } of samples) {

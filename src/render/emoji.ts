@@ -2,6 +2,7 @@
 import { rowsOf } from '../puzzles/board.ts';
 import { emojiOf, inCircle, labelMark } from '../puzzles/notation.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { atHome, namedBy } from './marks.ts';
 import type { Presentation } from './presentation.ts';
 
 /** Spaces as wide as half an emoji, and as a whole one. */
@@ -32,15 +33,16 @@ export const setEmoji = (known: readonly { readonly id: string | null; readonly 
   }
 };
 
-/** The application's emoji of each cell, if all are uploaded. A goal marks pieces at home, and holes to fill. */
+/** The application's emoji of each cell, if all are uploaded. A goal marks pieces at home, those that it names, and holes to fill. */
 export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): readonly Emoji[] | undefined => {
   if (uploaded.size === 0) return undefined;
   const end = goal?.positions.length === 1 ? goal.positions[0] : undefined;
+  const home = atHome({ puzzle, position, goal });
+  const named = namedBy(goal);
   const found = puzzle.emojiNames(position).map((name, cell) => {
-    const wanted = end?.[cell];
-    const isHome = position[cell] !== 0 && wanted === position[cell];
-    const isTarget = position[cell] === 0 && puzzle.pieceShape === 'peg' && wanted === 1;
-    const marked = isHome ? `${name}_home` : isTarget ? `${name}_goal` : name;
+    const isTarget = position[cell] === 0 && puzzle.pieceShape === 'peg' && end?.[cell] === 1;
+    const isMarked = isTarget || named.has(position[cell]!);
+    const marked = home.has(cell) ? `${name}_home` : isMarked ? `${name}_goal` : name;
     return uploaded.get(marked) ?? uploaded.get(name);
   });
   return found.every((emoji) => emoji !== undefined) ? found : undefined;

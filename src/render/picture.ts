@@ -1,8 +1,9 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { anything, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
+import type { Figure, Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
+import { atHome, namedBy } from './marks.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Scene {
@@ -33,19 +34,6 @@ export interface Surface {
   readonly layout: Layout;
   readonly theme: Theme;
 }
-
-/** The cells whose pieces are where the goal wants them. Of several goals, only one that is reached counts. */
-const atHome = ({ position, goal }: Scene): ReadonlySet<number> => {
-  const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
-  const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
-  return new Set(end ? position.flatMap((piece, cell) => (piece !== 0 && piece === end[cell] ? cell : [])) : []);
-};
-
-/** The pieces that a goal names, if others may be anywhere. */
-const namedBy = (goal: Goal | undefined): ReadonlySet<number> => {
-  const [end] = goal?.positions ?? [];
-  return new Set(end?.includes(anything) ? end.filter((piece) => piece !== anything) : []);
-};
 
 /** Add a cell's outline to the path, with rounded corners and moved in by `inset` pixels. */
 const outline = ({ context, layout }: Surface, { x, y }: Point, inset: number, radius: number): void => {

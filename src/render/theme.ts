@@ -12,12 +12,25 @@ const dark = {
   /** The cell under a tile or a card. */
   well: '#25272b',
   tile: { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
-  /** Blocks with a letter each, in turn. */
+  /**
+   * Blocks by their letters, in turn. As a colour depends on the letter alone, it stays when pieces move, and is that of the
+   * letter's emoji. Thirteen, and `wide`, tell apart all pieces of our boards, which are 14 at most, so no two neighbours
+   * are alike. On larger boards, letters that are 13 apart are.
+   */
   blocks: [
     { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
+    { face: '#e3c766', edge: '#a8741b', text: '#1e1f22' },
     { face: '#1c7a72', edge: '#0f4d48', text: '#ffffff' },
+    { face: '#f3a6c0', edge: '#a83f6e', text: '#1e1f22' },
     { face: '#7d51b5', edge: '#50317a', text: '#ffffff' },
+    { face: '#8ec5f5', edge: '#3d6fc4', text: '#1e1f22' },
     { face: '#a83f6e', edge: '#6d2546', text: '#ffffff' },
+    { face: '#d3d7de', edge: '#4b4f57', text: '#1e1f22' },
+    { face: '#69731f', edge: '#3f4712', text: '#ffffff' },
+    { face: '#bda8f0', edge: '#7d51b5', text: '#1e1f22' },
+    { face: '#2f7d3a', edge: '#0f4d48', text: '#ffffff' },
+    { face: '#eea27c', edge: '#b4521f', text: '#1e1f22' },
+    { face: '#7a5746', edge: '#7a3512', text: '#ffffff' },
   ],
   /** The wide card of block puzzles, and the block that the goal names. */
   wide: { face: '#b4521f', edge: '#7a3512', text: '#ffffff' },
@@ -44,9 +57,18 @@ const light: Theme = {
   tile: { face: '#fdfdfe', edge: '#97a1b3', text: '#1d2736' },
   blocks: [
     { face: '#cfe3fb', edge: '#7f9cc2', text: '#1d2736' },
-    { face: '#f3e8c8', edge: '#b09d6c', text: '#1d2736' },
-    { face: '#e2d5f7', edge: '#9885bd', text: '#1d2736' },
+    { face: '#d9b63c', edge: '#b97a2e', text: '#1d2736' },
+    { face: '#b394e8', edge: '#9885bd', text: '#1d2736' },
     { face: '#f9d5e0', edge: '#bd8499', text: '#1d2736' },
+    { face: '#5fb8c4', edge: '#4b8f64', text: '#1d2736' },
+    { face: '#f0e0a8', edge: '#b09d6c', text: '#1d2736' },
+    { face: '#ee86a8', edge: '#bd8499', text: '#1d2736' },
+    { face: '#7fa9ee', edge: '#7f9cc2', text: '#1d2736' },
+    { face: '#c3d86f', edge: '#4b8f64', text: '#1d2736' },
+    { face: '#fdfdfe', edge: '#97a1b3', text: '#1d2736' },
+    { face: '#c4926a', edge: '#b97a2e', text: '#1d2736' },
+    { face: '#d9a8dc', edge: '#9885bd', text: '#1d2736' },
+    { face: '#f0957a', edge: '#b97a2e', text: '#1d2736' },
   ],
   wide: { face: '#f5b971', edge: '#b97a2e', text: '#3d2404' },
   peg: { face: '#2c5fc0', edge: '#183a7d', text: '#7fa6f0' },
@@ -71,6 +93,15 @@ const colourblind: Theme = {
     { face: '#56b4e9', edge: '#22607f', text: '#000000' },
     { face: '#009e73', edge: '#00543d', text: '#000000' },
     { face: '#cc79a7', edge: '#7d3f61', text: '#000000' },
+    { face: '#003c5e', edge: '#000000', text: '#ffffff' },
+    { face: '#f7e3b5', edge: '#000000', text: '#000000' },
+    { face: '#7d3f61', edge: '#000000', text: '#ffffff' },
+    { face: '#bfe3f7', edge: '#000000', text: '#000000' },
+    { face: '#00543d', edge: '#000000', text: '#ffffff' },
+    { face: '#f0cfe0', edge: '#000000', text: '#000000' },
+    { face: '#4d4d4d', edge: '#000000', text: '#ffffff' },
+    { face: '#a8e0cd', edge: '#000000', text: '#000000' },
+    { face: '#7a5400', edge: '#000000', text: '#ffffff' },
   ],
   wide: { face: '#d55e00', edge: '#7a3600', text: '#000000' },
   peg: { face: '#0072b2', edge: '#003c5e', text: '#56b4e9' },

@@ -1,12 +1,14 @@
 /** Boards in Unicode and in the application's emoji: all are read back, and each emoji is as Discord wants it. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { anything, unwrap } from '../../src/puzzles/puzzle.ts';
+import { anything, type Puzzle, unwrap } from '../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../src/puzzles/reader.ts';
 import { puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard, emojiPrefix, hashLength, plainLabel, setEmoji } from '../../src/render/emoji.ts';
 import { drawEmoji, emojiNames } from '../../src/render/emoji-art.ts';
 import { inUnicode } from '../../src/render/emoji-pieces.ts';
+import { themes } from '../../src/render/theme.ts';
 import { seeded } from '../../src/search/scramble.ts';
+import { readPng } from '../support/pixels.ts';
 import { positionOf, unrank } from '../support/truth.ts';
 
 const uploaded = emojiNames.map((name, index) => ({
@@ -68,6 +70,29 @@ test.each([
     expect(puzzle.parsePosition(board)).toEqual({ ok: true, value: position });
     expect(unwrap(puzzleFor(puzzleOrKind(name)!, board), board).id).toBe(puzzle.id);
   }
+});
+
+test('the letters of blocks have the colours that they have in pictures', async () => {
+  const klotski = puzzleOrKind('klotski') as Puzzle;
+  const { blocks, wide, home } = themes.dark;
+  /** A point of the face beside the letter. */
+  const faceOf = async (name: string) => (await readPng(drawEmoji(name))).at(20, 24);
+  for (const [hue, letter] of [...'abcdefghijklmnopqrstuvwxyz'].entries()) {
+    expect(await faceOf(`block_${letter}`)).toBe(blocks[hue % blocks.length]!.face);
+    expect(await faceOf(`block_${letter}_goal`)).toBe(wide.face);
+    expect(await faceOf(`block_${letter}_home`)).toBe(home.face);
+  }
+  setEmoji(uploaded);
+  const namesIn = (text: string) =>
+    new Set(
+      [...emojiBoard(klotski, positionOf(klotski, text), klotski.goal).matchAll(/ap_(b\w+?)_0123/gu)].map(
+        ([, name]) => name,
+      ),
+    );
+  expect(namesIn('ABB./ABB./..../..../....')).toEqual(new Set(['block_a', 'block_b_goal', 'blank']));
+  // Not half at home.
+  expect(namesIn('A.../A.../..../..BB/..BB')).toEqual(new Set(['block_a', 'block_b_goal', 'blank']));
+  expect(namesIn('A.../A.../..../.BB./.BB.')).toEqual(new Set(['block_a', 'block_b_home', 'blank']));
 });
 
 test('each emoji is a small PNG with a name that Discord takes', () => {

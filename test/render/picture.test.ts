@@ -2,14 +2,15 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
-import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { goalOf, type Position, type Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { fontFamily } from '../../src/render/font.ts';
 import { pictureLayout } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
+import { seeded } from '../../src/search/scramble.ts';
 import { forgetModules } from '../support/modules.ts';
-import { contrast, readPng, walk } from '../support/pixels.ts';
+import { colourDifference, contrast, readPng, walk } from '../support/pixels.ts';
 import { piecesOf, positionOf, questionOf, somePosition } from '../support/truth.ts';
 
 /** The position that a puzzle shows off with. */
@@ -160,6 +161,22 @@ it.each(themeNames)('cards with the same letter are told apart in %s', async (th
   }
 });
 
+it('a piece is at home only with all of its cells', async () => {
+  const klotski = puzzles.find(({ id }) => id === 'klotski')!;
+  const layout = pictureLayout(klotski);
+  // The first cell of B is where the goal wants its second one.
+  for (const [text, isHome] of [
+    ['..../..../..../.BB./.BB.', true],
+    ['..../..../..../..BB/..BB', false],
+  ] as const) {
+    const position = positionOf(klotski, text);
+    const pixels = await readPng(drawPicture({ puzzle: klotski, position, goal: klotski.goal }, { scale: 1 }));
+    const { x, y } = layout.centres[position.indexOf(2)]!;
+    const { face } = isHome ? themes.dark.home : themes.dark.wide;
+    expect(pixels.at(x, y)).toBe(face);
+  }
+});
+
 it('tiles over nine have their numbers', () => {
   const [eleven] = puzzles.filter(({ id }) => id === 'eleven');
   const goal = eleven!.goal.positions[0]!;
@@ -202,6 +219,44 @@ describe.each(themeNames)('the theme %s', (name: ThemeName) => {
     expect(contrast(theme.wide.face, theme.well)).toBeGreaterThan(1.5);
     expect(contrast(theme.wide.face, theme.home.face)).toBeGreaterThan(1.5);
     expect(contrast(theme.peg.face, theme.homePeg.face)).toBeGreaterThan(1.5);
+  });
+
+  it('has a colour for each of thirteen letters, all of them distinct', () => {
+    const faces = [...theme.blocks, theme.wide].map(({ face }) => face);
+    expect(faces).toHaveLength(14);
+    for (const [index, face] of faces.entries()) {
+      for (const other of faces.slice(index + 1)) {
+        expect(colourDifference(face, other), `${face} ${other}`).toBeGreaterThan(12);
+      }
+    }
+  });
+
+  it('has no neighbours alike on any board of blocks, wherever its pieces go', async () => {
+    const random = seeded(name);
+    for (const puzzle of puzzles.filter(({ hasNamedPieces }) => hasNamedPieces)) {
+      const starts = [...puzzle.landmarks, ...(puzzle.boards ?? [])].map(({ position }) =>
+        positionOf(puzzle, position),
+      );
+      for (const start of starts) {
+        const goal = goalOf(puzzle, start);
+        const named = goal.positions[0]!;
+        const faceOn = (code: number) =>
+          (named.includes(code) ? theme.wide : theme.blocks[(code - 1) % theme.blocks.length]!).face;
+        let now = start;
+        for (let made = 0; made < 20; made++) {
+          const covered = puzzle.figures(now).filter(({ isWall }) => !isWall);
+          const pieces = new Set(covered.flatMap(({ cells }) => cells));
+          for (const cell of pieces) {
+            for (const near of puzzle.board.neighbours[cell]!) {
+              if (!pieces.has(near) || now[near] === now[cell]) continue;
+              expect(faceOn(now[near]!), `${puzzle.id} ${puzzle.formatPosition(now)}`).not.toBe(faceOn(now[cell]!));
+            }
+          }
+          const legal = puzzle.legalSteps(now);
+          now = puzzle.play(now, legal[Math.floor(random() * legal.length)]!);
+        }
+      }
+    }
   });
 
   it('has colours that leave room in a palette', () => {

@@ -25,13 +25,32 @@ export const readPng = async (png: Buffer): Promise<Pixels> => {
   };
 };
 
-/** Relative luminance of a colour, 0 to 1, as WCAG 2 reckons it. */
-const luminance = (colour: string): number => {
-  const [red, green, blue] = [1, 3, 5].map((from) => {
+/** The shares of red, green and blue in light. */
+const linear = (colour: string): [red: number, green: number, blue: number] =>
+  [1, 3, 5].map((from) => {
     const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+  }) as [number, number, number];
+
+/** How far two colours are apart for an eye: a just noticeable difference is about 2 (CIE 1976, white D65). */
+export const colourDifference = (a: string, b: string): number => {
+  const lab = (colour: string): number[] => {
+    const [r, g, b] = linear(colour);
+    const [x, y, z] = [
+      (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505,
+      0.2126 * r + 0.7152 * g + 0.0722 * b,
+      (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089,
+    ].map((share) => (share > 0.008856 ? Math.cbrt(share) : 7.787 * share + 16 / 116)) as [number, number, number];
+    return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+  };
+  const [first, second] = [lab(a), lab(b)];
+  return Math.hypot(...first.map((value, index) => value - second[index]!));
+};
+
+/** Relative luminance of a colour, 0 to 1, as WCAG 2 reckons it. */
+const luminance = (colour: string): number => {
+  const [red, green, blue] = linear(colour);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
 /** How well two colours stand apart without regard to hue: 1 to 21, as WCAG 2 reckons it. */

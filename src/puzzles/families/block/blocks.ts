@@ -169,6 +169,7 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     drawsSolvable: true,
     encode,
     decode: (code) => decode(code, board.size),
+    hasNamedPieces: true,
     pieceShape: 'tile',
     figures: (position) => [
       ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!), hue: codes[0]! - 1 })),

@@ -1,0 +1,22 @@
+/** Which pieces a goal marks on a board. */
+import { anything, type Goal, type Position, type Puzzle } from '../puzzles/puzzle.ts';
+
+interface Marked {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+  readonly goal?: Goal | undefined;
+}
+
+/** The cells of the pieces that are where the goal wants them. Of several goals, only one that is reached counts. */
+export const atHome = ({ puzzle, position, goal }: Marked): ReadonlySet<number> => {
+  const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
+  const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
+  const isHome = (cell: number): boolean => position[cell] === end![cell];
+  return new Set(end ? puzzle.figures(position).flatMap(({ cells }) => (cells.every(isHome) ? cells : [])) : []);
+};
+
+/** The pieces that a goal names, if others may be anywhere. */
+export const namedBy = (goal: Goal | undefined): ReadonlySet<number> => {
+  const [end] = goal?.positions ?? [];
+  return new Set(end?.includes(anything) ? end.filter((piece) => piece !== anything) : []);
+};
