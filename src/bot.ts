@@ -77,6 +77,7 @@ const services: Services = {
   requests,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],
   gameBoards: new GameBoards({
+    drawing,
     games: new GameStore(producer, redisPrefix),
     guard,
     practice: new PracticeStore(producer, redisPrefix),

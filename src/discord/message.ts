@@ -77,10 +77,10 @@ export const download = (name: string, data: string): Attached => ({
   file: { name, data: Buffer.from(data) },
 });
 
-type Part = APIComponentInContainer | Attached;
+export type MessagePart = APIComponentInContainer | Attached;
 
 /** A message of one box with a coloured edge around the parts that are there. */
-export const card = (accent: number, ...parts: Optional<Part>[]): Message => {
+export const card = (accent: number, ...parts: Optional<MessagePart>[]): Message => {
   const there = present(parts);
   const files = there.flatMap((part) => ('component' in part ? part.file : []));
   const components = there.map((part) => ('component' in part ? part.component : part));
@@ -160,7 +160,7 @@ export const boardPart = async (
   view: BoardView,
   { puzzle, position, goal, theme, moves = [] }: ShownBoard,
   drawing: Drawing,
-): Promise<Part> => {
+): Promise<MessagePart> => {
   if (view === 'emoji' && fitsInText(puzzle)) return text(emojiBoard(puzzle, position, goal));
   const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: goal?.text, theme, moves };
   const board = boardInWords(t, puzzle, position);

@@ -74,9 +74,13 @@ export const reply = async (interaction: Repliable, message: Message, isPrivate 
 const patienceMilliseconds = 1500;
 
 /** What takes long to make, such as an animation on a busy machine: then the interaction is acknowledged before it. */
-export const acknowledgedIfLate = async <T>(making: Promise<T>, acknowledge: () => Promise<unknown>): Promise<T> => {
+export const acknowledgedIfLate = async <T>(
+  making: Promise<T>,
+  acknowledge: () => Promise<unknown>,
+  patience = patienceMilliseconds,
+): Promise<T> => {
   const isMade = await within(
-    patienceMilliseconds,
+    patience,
     making.then(() => true),
   );
   if (!isMade) await acknowledge();

@@ -1,5 +1,6 @@
 /** Games, also on daily challenges. All suites use the same processes. */
 import './games/play.ts';
+import './games/blocks.ts';
 import './games/daily-play.ts';
 import './games/daily-result.ts';
 import './games/practice.ts';

@@ -1,34 +1,62 @@
 import type { Message, Person } from '@antipode/stand-in';
-import type { Move, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { idOf, idsOf } from './messages.ts';
+import type { ComponentNode } from '@antipode/stand-in/components';
+import { joinSteps } from '../../src/puzzles/moves.ts';
+import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
+import { idOf, idsOf, nodesOf } from './messages.ts';
 
-/** A slide of a block as cells: boards to tap show one step after another. */
-const cellsOf = (puzzle: Puzzle, move: Move): Move => {
-  if (puzzle.family !== 'block') return move;
-  const columns = puzzle.board.size / puzzle.board.rows;
-  return move.slice(1).reduce<number[]>(
-    (cells, to) => {
-      const step = Math.sign(to - cells.at(-1)!) * ((to - cells.at(-1)!) % columns === 0 ? columns : 1);
-      while (cells.at(-1) !== to) cells.push(cells.at(-1)! + step);
-      return cells;
-    },
-    [move[0]!],
-  );
+/** The words for empty cells and walls in the descriptions of pictures. */
+const emptyOrWall = new Map([
+  ['blank', '.'],
+  ['空白', '.'],
+  ['wall', '#'],
+  ['壁', '#'],
+]);
+
+/** The picture of a message, if it has one. */
+export const pictureIn = (message: Message): ComponentNode | undefined =>
+  nodesOf(message).find(({ type }) => type === 12);
+
+/** The board of a game with named pieces, by the words for its picture or in emoji. */
+export const shownPosition = (puzzle: Puzzle, message: Message): Position => {
+  const [item] = (pictureIn(message)?.items ?? []) as readonly { readonly description: string }[];
+  const rows = item?.description.split(', ').map((row) => row.split(' ').map((word) => emptyOrWall.get(word) ?? word));
+  const texts = rows
+    ? [rows.map((row) => row.join('')).join('/')]
+    : nodesOf(message).map(({ content }) => String(content ?? ''));
+  for (const text of texts) {
+    const read = puzzle.parsePosition(text);
+    if (read.ok) return read.value;
+  }
+  throw new Error(`no board in ${texts}`);
+};
+
+/** Where a move goes in straight lines, each of which is an arrow. */
+const linesOf = (puzzle: Puzzle, position: Position, move: Move): Move[] =>
+  joinSteps({ isReversible: false, extended: puzzle.inMetric!('slides')!.extended }, puzzle.stepsOf(position, move));
+
+/** Moves a named piece, which is picked first unless it is already. */
+const slide = async (person: Person, board: Message, puzzle: Puzzle, move: Move): Promise<Message> => {
+  let now = board;
+  for (const [from, to] of linesOf(puzzle, shownPosition(puzzle, board), move)) {
+    const arrow = () => idsOf(now).find((id) => id.startsWith('play|jump|') && id.endsWith(`|${from}|${to}`));
+    if (!arrow()) now = await (await person.press(now, idOf(now, 'play|tap|', from!))).until();
+    now = await (await person.press(now, arrow() ?? '')).until();
+  }
+  return now;
 };
 
 /** Makes one move on a board as a person would, tap by tap. @returns the board after it */
 export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, move: Move): Promise<Message> => {
   const press = async (message: Message, id: string): Promise<Message> => (await person.press(message, id)).until();
+  if (puzzle.hasNamedPieces) return slide(person, board, puzzle, move);
   let now = board;
-  const cells = cellsOf(puzzle, move);
-  for (const [index, to] of cells.slice(1).entries()) {
-    const from = cells[index]!;
+  for (const [index, to] of move.slice(1).entries()) {
+    const from = move[index]!;
     if (idsOf(now).some((id) => id.startsWith('play|menu|'))) {
       now = await (await person.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
     } else if (puzzle.family !== 'peg') {
       // A piece that can go several ways is picked up first, and stays so while its move can go on.
-      const landing = () =>
-        idsOf(now).find((id) => new RegExp(`^play\\|jump\\|\\d+\\|\\d+\\|${from}\\|${to}(\\|\\d+)?$`, 'u').test(id));
+      const landing = () => idsOf(now).find((id) => id.startsWith('play|jump|') && id.endsWith(`|${from}|${to}`));
       if (!landing()) now = await press(now, idOf(now, 'play|tap|', from));
       const there = landing();
       if (there) now = await press(now, there);

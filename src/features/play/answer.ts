@@ -2,7 +2,17 @@
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, card, colours, goalNote, joinPresent, type Message, row, text } from '../../discord/message.ts';
+import {
+  button,
+  card,
+  colours,
+  goalNote,
+  joinPresent,
+  type Message,
+  type MessagePart,
+  row,
+  text,
+} from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { aimText, familyText, titleOf } from '../../locales/index.ts';
@@ -12,8 +22,9 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
-import { boardRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
+import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
+import { pieceRows } from './pieces.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
 const wayRoom = 1500;
@@ -97,8 +108,10 @@ const practiceEnding = (t: TFunction, game: StartedGame, record: PracticeRecord 
 
 /** What a message shows besides the stored game. The next tap resets it. */
 export interface GameView {
-  /** The cell of the peg that the player has picked up. */
+  /** A cell of the piece that the player has picked up. */
   readonly picked?: number;
+  /** The board, where it is not shown in emoji. */
+  readonly picture?: MessagePart | undefined;
   /** Whether to confirm giving up. */
   readonly isDoubting?: boolean;
   /** Whether the solution is still secret, so that nobody can give up. */
@@ -114,7 +127,7 @@ export interface GameView {
 export const gameMessage = (
   t: TFunction,
   stored: StartedGame,
-  { picked, isDoubting = false, isSecret = false, isQuiet = false, verdict, record }: GameView = {},
+  { picked, picture, isDoubting = false, isSecret = false, isQuiet = false, verdict, record }: GameView = {},
 ): Message => {
   const game = isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, start, goal, position } = gameBoard(game);
@@ -135,7 +148,7 @@ export const gameMessage = (
   const heading = text(
     joinPresent([`### ${joinPresent([challenge, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]),
   );
-  const board = text(emojiBoard(puzzle, position, goal));
+  const board = picture ?? text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
     // Shows the rest of a solution, or all of it if there is no rest.
     const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
@@ -161,6 +174,8 @@ export const gameMessage = (
   const told = game.practice
     ? practiceStatus(t, game)
     : joinPresent([status(t, game), isQuiet && `-# ${t('play.quiet')}`]);
+  const otherView =
+    puzzle.hasNamedPieces && button(playId(game, 'view'), t(`answer.button.${game.inEmoji ? 'picture' : 'emoji'}`));
   const giveUp = isDoubting
     ? button(playId(game, 'giveUp'), t(game.practice ? 'practice.really' : 'play.really'), ButtonStyle.Danger)
     : button(playId(game, 'doubt'), t('play.giveUp'));
@@ -172,15 +187,16 @@ export const gameMessage = (
       !isTappable(puzzle) &&
       !puzzle.labels?.columns &&
       text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
-    ...boardRows(t, game, picked),
+    ...(puzzle.hasNamedPieces ? pieceRows : cellRows)(t, game, picked),
     text(told),
     game.practice
-      ? row(giveUp)
+      ? row(giveUp, otherView)
       : row(
           control('undo', isFresh),
           control('restart', isFresh),
           !game.contest && control('hint', game.shown),
           !isSecret && giveUp,
+          otherView,
         ),
   );
 };

@@ -1,20 +1,23 @@
-/** Boards to tap: buttons for up to five by five cells; for larger ones emoji, the names of holes, and menus of jumps. */
+/**
+ * Boards to tap: buttons for up to five by five cells; for larger ones emoji, the names of holes, and menus of jumps. Named
+ * pieces have buttons of their own (`pieces.ts`).
+ */
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { button, row, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
-import type { Position, Puzzle, Step } from '../../puzzles/puzzle.ts';
+import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
-import { gameBoard, gameId, outlookOf, type StartedGame } from './game.ts';
+import { gameBoard, gameId, hintedLanding, type StartedGame } from './game.ts';
 
 export const playComponent = 'play';
 
 /**
- * `tap` moves or picks up the piece on a cell, `jump` moves the picked peg to a hole, `menu` makes a jump from a menu.
- * `none` changes nothing, `doubt` asks to confirm giving up.
+ * `tap` moves or picks up the piece on a cell, `jump` moves the picked piece to another cell, `menu` does either from a menu.
+ * `view` shows emoji in place of a picture or the other way round, `none` changes nothing, `doubt` asks to confirm giving up.
  */
-const actions = ['tap', 'jump', 'menu', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
+const actions = ['tap', 'jump', 'menu', 'view', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
 export type Action = (typeof actions)[number];
 
 export interface Tap {
@@ -31,11 +34,11 @@ export const parseTap = ([action = '', id = '', version = '', ...cells]: readonl
   return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
 };
 
-type Row = ReturnType<typeof row>;
+export type Row = ReturnType<typeof row>;
 
 /** Discord's limits of a row, and of a menu. */
-const rowLength = 5;
-const mostOptions = 25;
+export const rowLength = 5;
+export const mostOptions = 25;
 
 /** A custom id with the game's version, so that a double tap, or one that Discord delivers twice, moves once. */
 export const playId = (game: StartedGame, action: Action, ...fields: readonly number[]): string =>
@@ -46,7 +49,7 @@ const cellsOf = ({ board }: Puzzle): number[][] => rowsOf(board, [...board.x.key
 /** Whether each cell can be a button. A message has room for five rows of them. */
 export const isTappable = (puzzle: Puzzle): boolean => {
   const rows = cellsOf(puzzle);
-  return rows.length <= rowLength && rows.every((row) => row.length <= rowLength);
+  return !puzzle.hasNamedPieces && rows.length <= rowLength && rows.every((row) => row.length <= rowLength);
 };
 
 const columnsOf = ({ board }: Puzzle): number => Math.max(...board.x) / 2 + 1;
@@ -63,23 +66,11 @@ export const looksLikeBoard = (puzzle: Puzzle): boolean =>
 const nameOf = (puzzle: Puzzle, position: Position, cell: number): string =>
   puzzle.formatMove(position, [cell], 'named');
 
-/** The step that a hint shows, if any. */
-const shownStep = (game: StartedGame): Step | undefined => {
-  const outlook = outlookOf(game);
-  return game.shown && outlook.state === 'known' ? outlook.way[0] : undefined;
-};
-
 /** What the button of a cell says: the tile or card, or the hole. */
 const labelOf = (t: TFunction, puzzle: Puzzle, position: Position, cell: number, label: string | undefined): string => {
   if (puzzle.pieceShape === 'peg') return (label === undefined ? '○ ' : '') + nameOf(puzzle, position, cell);
   // A wall has no letter.
   return label === '=' ? t('alt.wide') : label === '' ? t('alt.wall') : (label ?? t('alt.blank'));
-};
-
-/** The cells that a step fills. */
-const enteredBy = (puzzle: Puzzle, position: Position, step: Step): number[] => {
-  const after = puzzle.play(position, step);
-  return after.flatMap((piece, cell) => (piece !== 0 && position[cell] === 0 ? cell : []));
 };
 
 /** The cells of a row by its columns, undefined for walls. */
@@ -99,23 +90,13 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
   const firstCell = (cell: number): number => figures.get(cell)?.cells[0] ?? cell;
   const picked = tapped === undefined ? undefined : firstCell(tapped);
   const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === firstCell(cell));
-  const shown = shownStep(game);
+  const [shown] = hintedLanding(game)?.steps ?? [];
   const hinted = shown ? figures.get(shown[0])!.cells : [];
-  /** By the cells that the picked piece would enter, where it goes. */
-  const landings = new Map(
-    legal
-      .filter(([from]) => from === picked && isPick(from))
-      .flatMap(([from, to]) => enteredBy(puzzle, position, [from, to]).map((cell) => [cell, to] as const)),
-  );
+  const landings = new Set(legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : [])));
   const art = cellEmoji(puzzle, position, goal);
   const cellButton = (cell: number) => {
     const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label);
-    const landing = landings.get(cell);
-    if (landing !== undefined) {
-      // A block enters several cells, and each button has its own id.
-      const id = playId(game, 'jump', picked!, landing, ...(cell === landing ? [] : [cell]));
-      return button(id, label, ButtonStyle.Success);
-    }
+    if (landings.has(cell)) return button(playId(game, 'jump', picked!, cell), label, ButtonStyle.Success);
     // A piece that can't move is not disabled: Discord would dim what people plan with.
     if (!isMovable(cell))
       return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, !figures.get(cell)?.label);
@@ -146,22 +127,16 @@ export const landedPeg = (game: StartedGame): number | undefined => {
   return puzzle.legalSteps(position).some(([from]) => from === last) ? last : undefined;
 };
 
-/** Menus of all jumps, those that continue a chain first. */
-const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Position): Row[] => {
-  const landed = landedPeg(game);
-  const shown = shownStep(game);
-  const legal = puzzle.legalSteps(position);
-  const ordered = [...legal.filter(([from]) => from === landed), ...legal.filter(([from]) => from !== landed)];
-  const name = (cell: number): string => nameOf(puzzle, position, cell);
-  const options = ordered.map(([from, to]) => {
-    const isShown = shown?.[0] === from && shown[1] === to;
-    const note = isShown ? t('play.nextJump') : from === landed && t('play.goesOn');
-    const label =
-      puzzle.pieceShape === 'peg' ? `${name(from)} → ${name(to)}` : puzzle.formatMove(position, [from, to], 'named');
-    return { label, value: `${from}-${to}`, ...(note && { description: note }) };
-  });
+interface Option {
+  readonly label: string;
+  readonly value: string;
+  readonly description?: string;
+  readonly default?: boolean;
+}
+
+/** Menus of 25 options each. @param verb what its placeholder says */
+export const menus = (t: TFunction, game: StartedGame, verb: 'jump' | 'move', options: readonly Option[]): Row[] => {
   const count = Math.ceil(options.length / mostOptions);
-  const verb = puzzle.pieceShape === 'peg' ? 'jump' : 'move';
   return Array.from({ length: count }, (_, index) =>
     row({
       type: ComponentType.StringSelect,
@@ -172,9 +147,26 @@ const menus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Positi
   );
 };
 
-export const boardRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
+/** Menus of all jumps, those that continue a chain first. */
+const jumpMenus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Position): Row[] => {
+  const landed = landedPeg(game);
+  const [shown] = hintedLanding(game)?.steps ?? [];
+  const legal = puzzle.legalSteps(position);
+  const ordered = [...legal.filter(([from]) => from === landed), ...legal.filter(([from]) => from !== landed)];
+  const name = (cell: number): string => nameOf(puzzle, position, cell);
+  const options = ordered.map(([from, to]) => {
+    const isShown = shown?.[0] === from && shown[1] === to;
+    const note = isShown ? t('play.nextJump') : from === landed && t('play.goesOn');
+    const label =
+      puzzle.pieceShape === 'peg' ? `${name(from)} → ${name(to)}` : puzzle.formatMove(position, [from, to], 'named');
+    return { label, value: `${from}-${to}`, ...(note && { description: note }) };
+  });
+  return menus(t, game, puzzle.pieceShape === 'peg' ? 'jump' : 'move', options);
+};
+
+export const cellRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
   const { puzzle, position } = gameBoard(game);
-  return isTappable(puzzle) ? buttons(t, game, picked ?? landedPeg(game)) : menus(t, game, puzzle, position);
+  return isTappable(puzzle) ? buttons(t, game, picked ?? landedPeg(game)) : jumpMenus(t, game, puzzle, position);
 };
 
 /** The board with the names of its holes, for a fixed-width font. */

@@ -1,11 +1,14 @@
 /** Shows games without spoilers of running challenges. */
 import type { TFunction } from 'i18next';
-import { type Message, plainMessage } from '../../discord/message.ts';
+import { boardPart, type Message, type MessagePart, plainMessage } from '../../discord/message.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Drawing } from '../../render/drawing.ts';
+import { defaultPresentation } from '../../render/presentation.ts';
+import { within } from '../../runtime/deadline.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge } from '../daily/job.ts';
@@ -17,6 +20,7 @@ import {
   challengeId,
   type Game,
   gameBoard,
+  hintedLanding,
   invite,
   isChallenge,
   isStarted,
@@ -29,7 +33,11 @@ import {
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
+/** How long a game waits for its picture, in milliseconds: mostly 20 to 50, or a second where a thread starts to draw. */
+const drawnWithin = 3000;
+
 interface GameBoardsDeps {
+  readonly drawing: Drawing;
   readonly games: GameStore;
   readonly guard: SpoilerGuard;
   readonly practice: PracticeStore;
@@ -57,13 +65,25 @@ export class GameBoards {
     const solution = { user, puzzle, position, moves, at: game.finishedAt! };
     if (contest !== undefined) {
       const verdict = isSolved ? await this.deps.takeAnswer(t, contest, solution) : undefined;
-      return gameMessage(t, game, { ...view, isSecret: true, verdict });
+      return gameMessage(t, game, { ...view, picture: await this.pictureOf(t, game, true), isSecret: true, verdict });
     }
     if (number !== undefined && isSolved) {
       return this.deps.takeSolution(t, { ...solution, number, optimal: optimumOf(game)!, hints }, guild);
     }
     const [challenge, record] = await Promise.all([this.challengeNear(game, guild), this.recordWith(game, guild)]);
-    return gameMessage(t, game, { ...view, isSecret: this.isSecret(game), isQuiet: challenge !== undefined, record });
+    const isQuiet = challenge !== undefined;
+    const picture = await this.pictureOf(t, game, isQuiet);
+    return gameMessage(t, game, { ...view, picture, isSecret: this.isSecret(game), isQuiet, record });
+  }
+
+  /** A picture of the board; undefined for emoji, by choice or because nobody draws it in time, so that a game goes on without it. */
+  private async pictureOf(t: TFunction, game: StartedGame, isQuiet: boolean): Promise<MessagePart | undefined> {
+    const { puzzle, goal, position } = gameBoard(game);
+    if (!puzzle.hasNamedPieces || game.inEmoji) return undefined;
+    const hinted = isQuiet ? undefined : hintedLanding(game);
+    const moves = hinted ? [[hinted.steps[0]![0], hinted.to]] : [];
+    const shown = { puzzle, position, goal, theme: defaultPresentation.theme, moves };
+    return within(drawnWithin, boardPart(t, 'picture', shown, this.deps.drawing)).catch(() => undefined);
   }
 
   /** What is kept of the owner's practice, with this game if it counts. */

@@ -1,12 +1,12 @@
 /** `/play`: a puzzle to solve by tapping its board. */
-import type { ChatInputCommandInteraction } from 'discord.js';
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption } from '../../discord/question.ts';
-import { reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -61,8 +61,8 @@ class Play {
     this.services = services;
     this.games = gamesOf(services);
     this.taps = new Taps(services, this.games, (interaction, game) => {
-      const { puzzle, private: isPrivate, shared, difficulty, guided, practice } = game;
-      return this.deal(interaction, puzzle, { private: isPrivate, shared, difficulty, guided, practice });
+      const { puzzle, private: isPrivate, shared, difficulty, inEmoji, guided, practice } = game;
+      return this.deal(interaction, puzzle, { private: isPrivate, shared, difficulty, inEmoji, guided, practice });
     });
   }
 
@@ -161,11 +161,11 @@ class Play {
     if (!game || !isStarted(game) || game.ending) {
       return tell(interaction, 'play.none');
     }
-    await reply(
-      interaction,
-      await this.services.gameBoards.message(game, interaction.guildId ?? undefined),
-      game.private,
+    const making = this.services.gameBoards.message(game, interaction.guildId ?? undefined);
+    const message = await acknowledgedIfLate(making, () =>
+      interaction.deferReply(game.private ? { flags: MessageFlags.Ephemeral } : {}),
     );
+    await reply(interaction, message, game.private);
   }
 }
 

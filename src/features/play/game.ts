@@ -35,6 +35,8 @@ const invitationSchema = z.strictObject({
   puzzle: puzzleId,
   goal: z.string(),
   difficulty: z.enum(difficulties).optional(),
+  /** Whether its owner wants emoji where the board would be a picture. */
+  inEmoji: z.boolean().optional(),
   /** Whether it shows after each move how many are left. Absent in a daily challenge: players could try all moves. */
   guided: z.boolean().optional(),
   /** What is practised against the clock. Such a game has neither help nor undo. */
@@ -56,6 +58,7 @@ export const gameOptionsSchema = invitationSchema.pick({
   private: true,
   shared: true,
   difficulty: true,
+  inEmoji: true,
   guided: true,
   practice: true,
 });
@@ -188,10 +191,54 @@ export const playStep = (game: StartedGame, made: Step, now: number): StartedGam
   });
 };
 
-/** The game before its last step, if any. */
+/** Where a piece goes at one tap, and its steps there. */
+export interface Landing {
+  readonly to: number;
+  readonly steps: readonly Step[];
+}
+
+/** Whether a step continues the slide of a named piece, which is one tap. */
+const slidesOn = (puzzle: Puzzle, last: Step, step: Step): boolean =>
+  puzzle.hasNamedPieces === true && puzzle.inMetric?.('slides')?.extended(last, step) !== undefined;
+
+/** Where the piece on a cell can go at one tap: a step away, and a named piece farther in the same direction. */
+export const landingsFrom = (puzzle: Puzzle, position: Position, from: number): Landing[] =>
+  puzzle.legalSteps(position).flatMap((first): Landing[] => {
+    if (first[0] !== from) return [];
+    const landings = [{ to: first[1], steps: [first] }];
+    for (let now = position; ; ) {
+      const { steps } = landings.at(-1)!;
+      const last = steps.at(-1)!;
+      now = puzzle.play(now, last);
+      const next = puzzle.legalSteps(now).find((step) => slidesOn(puzzle, last, step));
+      if (!next) return landings;
+      landings.push({ to: next[1], steps: [...steps, next] });
+    }
+  });
+
+/** Whether the piece that covers a cell can move. */
+export const canMove = (game: StartedGame, cell: number): boolean => {
+  const { puzzle, position } = gameBoard(game);
+  const figure = puzzle.figures(position).find(({ cells }) => cells.includes(cell));
+  return figure !== undefined && puzzle.legalSteps(position).some(([from]) => figure.cells.includes(from));
+};
+
+/** The landing that a hint shows: as far as a shortest solution goes in one direction. */
+export const hintedLanding = (game: StartedGame): Landing | undefined => {
+  const outlook = outlookOf(game);
+  if (outlook.state !== 'known' || !game.shown || outlook.way.length === 0) return undefined;
+  const { way } = outlook;
+  const { puzzle, position } = gameBoard(game);
+  const isOnWay = ({ steps }: Landing): boolean => steps.every((step, index) => isSame(step, way[index]));
+  return landingsFrom(puzzle, position, way[0]![0]).findLast(isOnWay);
+};
+
+/** The game before its last step, if any, and before the whole last slide of a named piece. */
 export const undo = (game: StartedGame): StartedGame | undefined => {
   if (game.ending || game.practice || game.steps.length === 0) return undefined;
-  const steps = game.steps.slice(0, -1);
+  const puzzle = knownPuzzle(game.puzzle);
+  const first = game.steps.findLastIndex((step, index, all) => index === 0 || !slidesOn(puzzle, all[index - 1]!, step));
+  const steps = game.steps.slice(0, first);
   return changed(game, { steps, shown: false, advice: game.advice.filter(({ at }) => at <= steps.length) });
 };
 

@@ -1,6 +1,6 @@
 /** Taps on the boards of games. */
 import type { MessageComponentInteraction } from 'discord.js';
-import { replyPrivately, tell, update as updateMessage } from '../../discord/replies.ts';
+import { acknowledgedIfLate, replyPrivately, tell, update as updateMessage } from '../../discord/replies.ts';
 import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
 import { within } from '../../runtime/deadline.ts';
@@ -11,6 +11,7 @@ import type { GameView } from './answer.ts';
 import type { Action, Tap } from './board.ts';
 import {
   advised,
+  canMove,
   changed,
   type Game,
   gameBoard,
@@ -18,6 +19,7 @@ import {
   hint,
   isChallenge,
   isStarted,
+  landingsFrom,
   outlookOf,
   playStep,
   restart,
@@ -31,11 +33,25 @@ const tapPatience = 300;
 const latePatience = 5000;
 /** Milliseconds to wait for a search after a hint. */
 export const hintPatience = 25_000;
-/** A slower hint is acknowledged after this time, as Discord allows 3 s for the first response. */
-export const silence = 1500;
+/** A tap whose search or picture takes longer is acknowledged, as Discord allows 3 s for the first response to both. */
+export const silence = 1000;
 
 /** What only the owner of a shared game may do. */
 const ownersOnly: readonly Action[] = ['restart', 'doubt', 'giveUp'];
+
+/** What a menu makes of its option: the cell of a piece, or those of a move. */
+const chosen = (interaction: MessageComponentInteraction, tap: Tap): Tap => {
+  if (tap.action !== 'menu') return tap;
+  const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
+  const cells = value.split('-').map(Number);
+  return { ...tap, action: cells.length === 1 ? 'tap' : 'jump', cells };
+};
+
+/** What a tap waits for. If that takes long, the tap is acknowledged before Discord's limit. */
+const acknowledged = <T>(interaction: MessageComponentInteraction, making: Promise<T>): Promise<T> => {
+  const acknowledge = async () => interaction.deferred || interaction.replied || interaction.deferUpdate();
+  return acknowledgedIfLate(making, acknowledge, silence);
+};
 
 /** The game after a tap; undefined if the tap changes nothing, or needs a search first. */
 const change = (
@@ -46,20 +62,18 @@ const change = (
   // Discord's time of the tap, so that a timer does not depend on how busy we are.
   const now = interaction.createdTimestamp;
   switch (action) {
-    case 'tap': {
+    case 'tap':
+    case 'jump': {
       const { puzzle, position } = gameBoard(game);
-      const steps = puzzle.tap(position, cells[0]!);
+      const [from, to] = cells as [number, number];
+      const landing = action === 'jump' && landingsFrom(puzzle, position, from).find((one) => one.to === to);
+      const steps = landing ? landing.steps : action === 'tap' ? puzzle.tap(position, from) : [];
       let after: StartedGame | undefined = steps.length === 0 ? undefined : game;
       for (const step of steps) if (after && !after.ending) after = playStep(after, step, now);
       return after;
     }
-    case 'jump':
-      return playStep(game, [cells[0]!, cells[1]!], now);
-    case 'menu': {
-      const [value = ''] = interaction.isStringSelectMenu() ? interaction.values : [];
-      const [from, to] = value.split('-').map(Number);
-      return playStep(game, [from!, to!], now);
-    }
+    case 'view':
+      return game.ending ? undefined : changed(game, { inEmoji: !game.inEmoji });
     case 'undo':
       return undo(game);
     case 'restart':
@@ -68,6 +82,7 @@ const change = (
       if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
+    case 'menu':
     case 'none':
     case 'doubt':
     case 'hint':
@@ -87,7 +102,8 @@ export class Taps {
     this.playAgain = playAgain;
   }
 
-  async run(interaction: MessageComponentInteraction, tap: Tap): Promise<void> {
+  async run(interaction: MessageComponentInteraction, pressed: Tap): Promise<void> {
+    const tap = chosen(interaction, pressed);
     const { user } = interaction;
     const game = await this.games.game(tap.id);
     if (!game || !isStarted(game)) return tell(interaction, 'play.gone');
@@ -102,6 +118,7 @@ export class Taps {
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
+      if (isPick && !canMove(game, tap.cells[0]!)) return tell(interaction, 'play.blocked');
       const isDoubting = tap.action === 'doubt';
       return this.show(interaction, game, { ...(isPick && { picked: tap.cells[0]! }), isDoubting });
     }
@@ -178,14 +195,8 @@ export class Taps {
     if (challenge) await this.refuse(interaction, challenge);
   }
 
-  /** `advise` with a long search: acknowledges the tap before Discord's limit. */
-  private async search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {
-    const acknowledge = setTimeout(() => void interaction.deferUpdate().catch(() => {}), silence);
-    try {
-      return await this.advise(game, interaction, hintPatience, 'long');
-    } finally {
-      clearTimeout(acknowledge);
-    }
+  private search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {
+    return acknowledged(interaction, this.advise(game, interaction, hintPatience, 'long'));
   }
 
   /** Shows the result of a simultaneous tap that came first. */
@@ -202,7 +213,7 @@ export class Taps {
   }
 
   private async show(interaction: MessageComponentInteraction, game: StartedGame, view: GameView = {}): Promise<void> {
-    const guild = interaction.guildId ?? undefined;
-    await updateMessage(interaction, await this.services.gameBoards.message(game, guild, view));
+    const making = this.services.gameBoards.message(game, interaction.guildId ?? undefined, view);
+    await updateMessage(interaction, await acknowledged(interaction, making));
   }
 }

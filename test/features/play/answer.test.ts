@@ -1,8 +1,9 @@
 import { type ComponentNode, layoutComponents, walk } from '@antipode/stand-in/components';
 import { ComponentType } from 'discord.js';
 import { describe, expect, test } from 'vitest';
+import { picture } from '../../../src/discord/message.ts';
 import { type GameView, gameMessage } from '../../../src/features/play/answer.ts';
-import { boardRows, holeMap, isTappable } from '../../../src/features/play/board.ts';
+import { cellRows, holeMap, isTappable } from '../../../src/features/play/board.ts';
 import { gameBoard, giveUp, invite, playStep, type StartedGame, start } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { type Position, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -27,7 +28,9 @@ const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {
 
 /** Everything that Discord counts, on the tree as it is sent. */
 const check = (game: StartedGame, locale: string, view?: GameView): void => {
-  const { components } = gameMessage(translator(locale), game, view);
+  // A picture is as much as the emoji in its place, or more.
+  const shown = puzzleOf(game.puzzle)!.hasNamedPieces && picture('board.png', Buffer.alloc(1), '.'.repeat(2000));
+  const { components } = gameMessage(translator(locale), game, { ...view, ...(shown && { picture: shown }) });
   const tree = layoutComponents.parse(components) as readonly ComponentNode[];
   const nodes = [...walk(tree)].map(({ node }) => node);
   expect(nodes.length).toBeLessThanOrEqual(40);
@@ -61,9 +64,11 @@ describe.each(puzzles)('a message of $id', (puzzle) => {
   });
 });
 
-test('the boards up to five by five are buttons, the others menus', () => {
+test('the boards up to five by five are buttons, those of blocks have some below, the others menus', () => {
   expect(puzzles.filter((puzzle) => !isTappable(puzzle)).map(({ id }) => id)).toEqual([
+    'klotski',
     'rush',
+    'blocks',
     'peg21',
     'peg33',
     'peg37',
@@ -79,7 +84,7 @@ test.each([
 ])('walls between tiles have places among the buttons: %s', (text, lengths) => {
   const puzzle = unwrap(puzzleFor(puzzleOrKind('slide')!, text), text);
   const game = gameOf(puzzle, unwrap(puzzle.parsePosition(text), text));
-  const rows = boardRows(translator('en'), game, undefined).map(({ components }) => components);
+  const rows = cellRows(translator('en'), game, undefined).map(({ components }) => components);
   expect(rows.map((row) => row.length)).toEqual(lengths);
   const labels = rows.map((row) => row.map((button) => ('label' in button ? button.label : undefined)));
   expect(

@@ -6,6 +6,7 @@ import { challengeId, isStarted, playStep, type StartedGame } from '../../../src
 import { GameStore } from '../../../src/features/play/store.ts';
 import { PracticeStore } from '../../../src/features/practice/store.ts';
 import { translator } from '../../../src/locales/index.ts';
+import { Drawing } from '../../../src/render/drawing.ts';
 import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { SpoilerGuard } from '../../../src/spoilers/guard.ts';
 import { openRedis } from '../../support/redis.ts';
@@ -13,6 +14,7 @@ import { openRedis } from '../../support/redis.ts';
 const redis = await openRedis();
 const games = new GameStore(redis, 'test');
 const boards = new GameBoards({
+  drawing: new Drawing(async () => expect.fail('a board of tiles has no picture')),
   games,
   guard: new SpoilerGuard([]),
   practice: new PracticeStore(redis, 'test'),
