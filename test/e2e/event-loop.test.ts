@@ -103,6 +103,7 @@ const costly: readonly [string, string, CommandLine][] = [
   ['/compare', 'compare', { options: { puzzle: 'five', position: '321054' } }],
   ['/hardest', 'hardest', { options: { puzzle: 'six' } }],
   ['/play new', 'play', { subcommand: 'new', options: { puzzle: 'eight', difficulty: 'hard', guide: true } }],
+  ['/play new with a picture', 'play', { subcommand: 'new', options: { puzzle: 'rush', difficulty: 'hard' } }],
   ['/play practice', 'play', { subcommand: 'practice', options: { puzzle: 'eight' } }],
   ['/daily show', 'daily', { subcommand: 'show' }],
   ['/daily play', 'daily', { subcommand: 'play' }],

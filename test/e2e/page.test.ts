@@ -114,6 +114,29 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await context.close();
   });
 
+  test('a game of blocks is won with the keyboard alone', async () => {
+    const { page, context, errors } = await open('you');
+    const game = (await asked(page, '/play new puzzle:rush position:BB.../...../AA.C./...C./DD...'))(page);
+    const press = async (name: string) => {
+      await game.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await press('C');
+    const arrow = game.getByRole('button', { name: '▲ 2' });
+    await arrow.waitFor();
+    const picture = game.getByRole('img', { name: 'B B blank blank blank, blank blank' });
+    // A worker without a moment to draw is asked again.
+    while ((await picture.count()) === 0) await press('C');
+    await press('▲ 2');
+    await game.getByText('1 move', { exact: true }).waitFor();
+    await press('A');
+    await game.getByRole('button', { name: '▶ 3' }).waitFor();
+    await press('▶ 3');
+    await game.getByText('2 moves, the best possible').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
   test('an example is sent once, also if somebody changes the channel after it', async () => {
     const { page, context, errors } = await open('mika');
     const channel = (name: string) => page.locator('.channel', { hasText: name }).first();

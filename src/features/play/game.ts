@@ -111,12 +111,26 @@ export const start = (game: Game, position: string, moves: readonly Move[] | und
   advice: moves ? [{ at: 0, way: wayOf(game, position, moves), proved: true }] : [],
 });
 
+interface GameBoard extends Question {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+}
+
+/** A tap looks at its game ten times, and a long game takes milliseconds to replay. A game is a value, so its board stays. */
+const boards = new WeakMap<StartedGame, GameBoard>();
+
 /** The puzzle, start, goal and current position of a game. */
-export const gameBoard = (game: StartedGame): Question & { readonly puzzle: Puzzle; readonly position: Position } => {
+export const gameBoard = (game: StartedGame): GameBoard => {
+  const known = boards.get(game);
+  if (known) return known;
   const puzzle = knownPuzzle(game.puzzle);
   const { start, goal } = unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`);
-  const position = game.steps.reduce<Position>((before, made) => puzzle.play(before, made), start);
-  return { puzzle, start, goal, position };
+  // Where a move is any way of a piece, a single step is found sooner among single steps.
+  const { play } = puzzle.inMetric?.('steps') ?? puzzle;
+  const position = game.steps.reduce<Position>((before, made) => play(before, made), start);
+  const board = { puzzle, start, goal, position };
+  boards.set(game, board);
+  return board;
 };
 
 /** A finished game of practice as it counts. Without a move, or with all moves in one tap, there is no time to measure. */
@@ -178,17 +192,21 @@ export const advised = (game: StartedGame, advice: Advice): StartedGame => {
 /** The game after one step; undefined if the step is illegal. */
 export const playStep = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
-  const { puzzle, goal, position } = gameBoard(game);
+  const board = gameBoard(game);
+  const { puzzle, goal, position } = board;
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
-  const isOver = puzzle.isAt(puzzle.play(position, made), goal);
+  const after = puzzle.play(position, made);
+  const isOver = puzzle.isAt(after, goal);
   const steps = [...game.steps, made];
   const isStart = game.practice !== undefined && game.steps.length === 0;
-  return changed(game, {
+  const next = changed(game, {
     steps,
     shown: false,
     ...(isStart && { startedAt: now }),
     ...(isOver && { ending: 'solved', finishedAt: now }),
   });
+  boards.set(next, { ...board, position: after });
+  return next;
 };
 
 /** Where a piece goes at one tap, and its steps there. */
