@@ -4,10 +4,12 @@ import { isWhole, type Move, type Position, type Puzzle, type Question, replay }
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type Between, shorten, undone } from './good-solution.ts';
+import { learntValueOf } from './learnt-value.ts';
 import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
 import { rectangleBeam, rectangleBeamBytes } from './rectangle-beam.ts';
 import { rowByRow } from './row-by-row.ts';
+import { valueBeam, valueBeamBytes } from './value-beam.ts';
 
 /** Cells up to which most questions are answered before another solution is of use. */
 const fewCells = 12;
@@ -27,6 +29,8 @@ const widths = [
   [300, 2000, 10_000],
   [60_000, 200_000],
 ];
+/** The same by a learnt value. */
+const valueWidths = [[1000, 10_000, 100_000], [400_000]];
 /** Moves that a beam may take on a board without another solution. */
 const longest = 20_000;
 
@@ -37,6 +41,7 @@ const windows = [
   { moves: 80, step: 30, width: 10_000 },
   { moves: 120, step: 40, width: 20_000 },
 ];
+const valueWindows = [{ moves: 80, step: 30, width: 10_000 }];
 
 /** Whether a puzzle has such solutions: numbered tiles on a full rectangle, one a move. */
 const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
@@ -79,6 +84,23 @@ const byBeams = (
   return moves;
 };
 
+/** A way between two positions of a board, by a learnt value if it has one. */
+const between = (
+  { puzzle, board, start, goal }: Task,
+  width: number,
+  most: number,
+  budget: Budget,
+  isOver: () => boolean,
+): Move[] | GaveUpReason | 'lost' => {
+  const value = learntValueOf(board);
+  const open = [...start.keys()];
+  if (!value) return rectangleBeam({ board, start, goal, open, width, most }, budget, isOver);
+  const beam = { board: puzzle.board, value, start, goal, width, most };
+  // The search can do without.
+  if (budget.spent(valueBeamBytes(beam)) === 'memory') return 'lost';
+  return valueBeam(beam, budget, isOver);
+};
+
 /** The ways to solutions of a question, for a search that would take too long for its first one. */
 export const rectangleImprovements = (puzzle: Puzzle, question: Question): Improvement[] => {
   if (!fits(puzzle) || !isWhole(question.goal)) return [];
@@ -87,11 +109,13 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const goal = question.goal.positions[0]!;
   const task: Task = { puzzle, board, start, goal };
   const back: Task = { puzzle, board, start: goal, goal: start };
-  const open = [...start.keys()];
+  const hasValue = learntValueOf(board) !== undefined;
   const beam =
     (width: number, isBack: boolean): Improvement['run'] =>
     (budget, isOver) => {
-      const found = byBeams(isBack ? back : task, width, budget, isOver);
+      const own = isBack ? back : task;
+      const most = (budget.best?.length ?? longest) - 1;
+      const found = hasValue ? between(own, width, most, budget, isOver) : byBeams(own, width, budget, isOver);
       if (typeof found !== 'string') budget.found(isBack ? undone(found) : found);
       else if (found !== 'lost') return found;
       return undefined;
@@ -101,18 +125,18 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
     ({ moves, step, width }: (typeof windows)[number]): Improvement['run'] =>
     (budget, isOver) => {
       const parts = { moves, step, nodes: 4 * moves * width };
-      const between =
+      const solved =
         (isBack: boolean): Between =>
         (part, own) => {
           const end = part.goal.positions[0]!;
           const ends = isBack ? { start: end, goal: part.start } : { start: part.start, goal: end };
-          const found = rectangleBeam({ board, ...ends, open, width, most: moves - 1 }, own, isOver);
+          const found = between({ puzzle, board, ...ends }, width, moves - 1, own, isOver);
           return typeof found !== 'string' && isBack ? undone(found) : found;
         };
       let reason: GaveUpReason | undefined;
       for (let pass = 0, idle = 0; !reason && !isOver() && idle < 2; pass++) {
         const before = budget.best!.length;
-        reason = shorten(question, budget, between(pass % 2 === 1), parts);
+        reason = shorten(question, budget, solved(pass % 2 === 1), parts);
         idle = budget.best!.length < before ? 0 : idle + 1;
       }
       return reason;
@@ -121,11 +145,12 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
     budget.found(rowByRow(board, start, goal));
     return undefined;
   };
-  const stages = widths.map((some) =>
+  const stages = (hasValue ? valueWidths : widths).map((some) =>
     some
       .filter((width) => width > narrow || !isLong(board))
       .flatMap((width) => [beam(width, false), beam(width, true)]),
   );
-  const runs = [first, ...stages.flatMap((beams) => [...beams, ...windows.map(shortened)])];
+  const some = hasValue ? valueWindows : windows;
+  const runs = [first, ...stages.flatMap((beams) => [...beams, ...some.map(shortened)])];
   return runs.map((run) => ({ after: 0, run }));
 };
