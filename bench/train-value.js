@@ -1,4 +1,4 @@
-// node bench/train-value.js SIZE FOLDER [key=value …]: learns the value of positions of SIZE × SIZE and writes it to a file of
+// node bench/train-value.js SIZE FOLDER [--OPTION VALUE …]: learns the value of positions of SIZE × SIZE and writes it to a file of
 // FOLDER (`search/sliding/learnt-value.ts`). Each round solves boards by beams with the value so far, tells how far their
 // positions were from the goal by the beam's own tree, and fits a network to that. Run `npm run build` before.
 import { rmSync } from 'node:fs';
@@ -9,11 +9,12 @@ import { seeded } from '../dist/search/scramble.js';
 import { partsOfValue, valueFile, weightsOf } from '../dist/search/sliding/learnt-value.js';
 import { positionKeys, valueBeam } from '../dist/search/sliding/value-beam.js';
 import { labelled } from './value-labels.js';
-import { Network } from './value-network.js';
+import { batch, Network } from './value-network.js';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
+    /** A network of an earlier run to go on from: of another size too. */
     from: { type: 'string' },
     seed: { type: 'string', default: 'value' },
     rounds: { type: 'string', default: '60' },
@@ -39,6 +40,8 @@ const random = seeded(values.seed);
 // As whole numbers with signs, as what they are compared with.
 const keys = new Int32Array(positionKeys(size).buffer);
 
+/** Random moves of a board, at least. */
+const shortest = 100;
 const walked = (moves) => {
   const cells = [...goal];
   let blank = size - 1;
@@ -61,6 +64,19 @@ const written = () => {
   return valueFile({ rows: side, columns: side }, folder, (table) => table.set(new Uint8Array(weights.buffer)));
 };
 
+/** Solves a board and remembers positions of the beam. @returns what came of it, undefined if it found no solution */
+const learnFrom = (start) => {
+  const layers = [];
+  const budget = new Budget();
+  const beam = { board, value, start, goal, width: option('width'), most: 10 * size };
+  const keepLayer = (positions) => layers.push(positions.slice());
+  const found = valueBeam(beam, budget, () => false, keepLayer);
+  if (typeof found === 'string') return undefined;
+  const labels = labelled(board, keys, layers, found, option('samples'), random);
+  const squares = labels.reduce((sum, { cells, distance }) => sum + network.add(cells, distance) ** 2, 0);
+  return { moves: found.length, nodes: budget.generated, added: labels.length, squares };
+};
+
 let value = partsOfValue(weightsOf(size));
 if (values.from) {
   network.load(values.from, Number(/network-(\d)x/u.exec(values.from)[1]));
@@ -68,38 +84,29 @@ if (values.from) {
 }
 const rounds = option('rounds');
 const began = performance.now();
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 for (let round = 0; round < rounds; round++) {
   const done = round / rounds;
   const most = option('short') + (option('long') - option('short')) * Math.min(1, done / option('growing'));
-  let [solved, moves, added, nodes] = [0, 0, 0, 0];
   const start = performance.now();
-  let error = 0;
-  for (let i = 0; i < option('boards'); i++) {
-    const begin = walked(Math.round(100 + random() * Math.max(0, most - 100)));
-    const layers = [];
-    const budget = new Budget();
-    const found = valueBeam(
-      { board, value, start: begin, goal, width: option('width'), most: 10 * side ** 2 },
-      budget,
-      () => false,
-      (positions) => layers.push(positions.slice()),
-    );
-    nodes += budget.generated;
-    if (typeof found === 'string') continue;
-    solved++;
-    moves += found.length;
-    for (const { cells, distance } of labelled(board, keys, layers, found, option('samples'), random)) {
-      error += network.add(cells, distance) ** 2;
-      added++;
-    }
-  }
+  const some = Array.from({ length: option('boards') }, () =>
+    learnFrom(walked(Math.round(shortest + random() * (most - shortest)))),
+  ).filter(Boolean);
+  const sum = (name) => some.reduce((total, one) => total + one[name], 0);
+  const added = sum('added');
+  const solving = seconds(start);
   const middle = performance.now();
-  const rate = option('rate') * (1 - 0.97 * done);
-  const loss = network.train(Math.round((added * option('epochs')) / 256), rate, random);
+  const error = network.train(
+    Math.round((added * option('epochs')) / batch),
+    option('rate') * (1 - 0.97 * done),
+    random,
+  );
   value = written();
   network.save(`${folder}/network-${side}x${side}.bin`);
-  const seconds = (ms) => (ms / 1000).toFixed(1);
+  const solved = `${some.length} of ${values.boards} boards of up to ${Math.round(most)} random moves solved in`;
+  const work = `${(sum('moves') / some.length).toFixed(2)} moves, ${(sum('nodes') / 1e6).toFixed(1)} M nodes, ${solving}`;
+  const errors = `off by ${Math.sqrt(sum('squares') / added).toFixed(2)} before and ${error.toFixed(2)} while learning`;
   process.stdout.write(
-    `round ${round + 1}: ${solved} of ${option('boards')} boards of up to ${Math.round(most)} moves solved in ${(moves / solved).toFixed(2)}, ${(nodes / 1e6).toFixed(1)} M nodes, ${seconds(middle - start)} s; ${added} samples, off by ${Math.sqrt(error / added).toFixed(2)} before and ${loss.toFixed(2)} while learning, ${seconds(performance.now() - middle)} s; ${seconds(performance.now() - began)} s in all\n`,
+    `round ${round + 1}: ${solved} ${work}; ${added} samples, ${errors}, ${seconds(middle)}; ${seconds(began)} in all\n`,
   );
 }

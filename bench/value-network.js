@@ -5,7 +5,8 @@ import asc from 'assemblyscript/asc';
 import { layOut } from '../dist/search/kernels/kernel.js';
 import { hiddenOne, hiddenUnits, outputOne, valueMoves } from '../dist/search/sliding/learnt-value.js';
 
-const batch = 256;
+/** Samples of a step. */
+export const batch = 256;
 /** Errors count linearly above this; see `valueMoves`. */
 const mostError = 0.6;
 /** Of each step, how far averages of weights stay where they were. */

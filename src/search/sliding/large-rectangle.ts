@@ -17,20 +17,23 @@ const fewCells = 12;
 /**
  * Rows and columns of what a beam solves at once. Of larger boards, it first fills two outer lines after another: of 10 × 10,
  * the solutions are 6 % shorter then than with one line at once, and a beam for all of the board is lost. Of lines over ten, two
- * are too long, and narrow beams find nothing.
+ * are too long.
  */
 const longestLine = 6;
 const isLong = ({ rows, columns }: Rectangle): boolean => Math.max(rows, columns) > 10;
 const linesAtOnce = (board: Rectangle): number => (isLong(board) ? 1 : 2);
-/** Width of a narrow beam, at most. */
-const narrow = 1000;
-/** Of the beams, in the order in which they are tried, before and after parts are made shorter: 6 × 6 takes 0.1 to 5 s each. */
-const widths = [
-  [300, 2000, 10_000],
-  [60_000, 200_000],
-];
-/** The same by a learnt value. */
-const valueWidths = [[1000, 10_000, 100_000], [400_000]];
+interface OneWay {
+  readonly width: number;
+  readonly isBack: boolean;
+}
+/** From the start, and from the goal. */
+const both = (width: number): OneWay[] => [false, true].map((isBack) => ({ width, isBack }));
+/** The beams in the order in which they are tried. After each stage, parts are made shorter. 6 × 6 takes 0.1 to 5 s for a beam. */
+const stages = [[300, 2000, 10_000].flatMap(both), [60_000, 200_000].flatMap(both)];
+/** Without the first, which finds nothing. */
+const longStages = [[2000, 10_000].flatMap(both), [60_000, 200_000].flatMap(both)];
+/** The same by a learnt value: 5 s for the first wide one on 6 × 6, and 10 s on 7 × 7. */
+const valueStages = [[1000, 10_000].flatMap(both), ...[100_000, 400_000].flatMap(both).map((beam) => [beam])];
 /** Moves that a beam may take on a board without another solution. */
 const longest = 20_000;
 
@@ -111,7 +114,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const back: Task = { puzzle, board, start: goal, goal: start };
   const hasValue = learntValueOf(board) !== undefined;
   const beam =
-    (width: number, isBack: boolean): Improvement['run'] =>
+    ({ width, isBack }: OneWay): Improvement['run'] =>
     (budget, isOver) => {
       const own = isBack ? back : task;
       const most = (budget.best?.length ?? longest) - 1;
@@ -145,12 +148,8 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
     budget.found(rowByRow(board, start, goal));
     return undefined;
   };
-  const stages = (hasValue ? valueWidths : widths).map((some) =>
-    some
-      .filter((width) => width > narrow || !isLong(board))
-      .flatMap((width) => [beam(width, false), beam(width, true)]),
-  );
-  const some = hasValue ? valueWindows : windows;
-  const runs = [first, ...stages.flatMap((beams) => [...beams, ...some.map(shortened)])];
+  const ends = (hasValue ? valueWindows : windows).map(shortened);
+  const some = hasValue ? valueStages : isLong(board) ? longStages : stages;
+  const runs = [first, ...some.flatMap((beams) => [...beams.map(beam), ...ends])];
   return runs.map((run) => ({ after: 0, run }));
 };

@@ -22,7 +22,7 @@ export interface LearntValue {
   readonly outputs: Int16Array;
 }
 
-const sizes: ReadonlySet<string> = new Set(['6x6']);
+const sizes: ReadonlySet<string> = new Set(['6x6', '7x7']);
 const version = 1;
 const own = fileURLToPath(new URL('values/', import.meta.url));
 const known = new Map<string, LearntValue>();

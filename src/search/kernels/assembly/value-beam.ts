@@ -75,6 +75,36 @@ function valueOf(sum: usize, left: usize, entered: usize): i32 {
   return all >> valueShift;
 }
 
+/** Positions whose slots are touched together, so that they come from memory at the same time. */
+const together: i32 = 16;
+let touched: u64 = 0;
+
+/** The key of a position after the tile on a cell has moved to another. */
+@inline
+function keyAfter(position: usize, way: i32, from: i32, to: i32): u64 {
+  return (
+    load<u64>(position, keyAt) ^
+    load<u64>(keys + (<usize>(way + from) << 3)) ^
+    load<u64>(keys + (<usize>(way + to) << 3))
+  );
+}
+
+function touch(first: i32, last: i32, mask: i32): void {
+  let all: u64 = 0;
+  for (let parent = first; parent < last; parent++) {
+    const position = layer + (<usize>parent << positionShift);
+    const to = <i32>load<u8>(position, blankAt);
+    const closed = <i32>load<u8>(position, closedAt);
+    for (let direction = 0; direction < 4; direction++) {
+      const from = <i32>load<u8>(near + 4 * to + direction);
+      if (from == 255 || (closed >> direction) & 1) continue;
+      const key = keyAfter(position, <i32>load<u8>(position + from) * size, from, to);
+      all ^= load<u64>(slots + (<usize>(<i32>key & mask) << 3));
+    }
+  }
+  touched = all;
+}
+
 /**
  * Make the children of a layer, each once.
  * @param mask one less than the number of slots, a power of two above twice the number of children
@@ -85,6 +115,7 @@ export function expand(count: i32, mask: i32): i32 {
   memory.fill(counts, 0, <usize>scores << 2);
   let made = 0;
   for (let parent = 0; parent < count; parent++) {
+    if (parent % together == 0) touch(parent, min(count, parent + together), mask);
     const position = layer + (<usize>parent << positionShift);
     const to = <i32>load<u8>(position, blankAt);
     const closed = <i32>load<u8>(position, closedAt);
@@ -93,10 +124,7 @@ export function expand(count: i32, mask: i32): i32 {
       if (from == 255 || (closed >> direction) & 1) continue;
       const tile = <i32>load<u8>(position + from);
       const way = tile * size;
-      const key =
-        load<u64>(position, keyAt) ^
-        load<u64>(keys + (<usize>(way + from) << 3)) ^
-        load<u64>(keys + (<usize>(way + to) << 3));
+      const key = keyAfter(position, way, from, to);
       const tag = key >> 32;
       const back = 1 << (3 - direction);
       let slot = <i32>key & mask;
