@@ -121,6 +121,20 @@ describe('a client is notified', () => {
     await expect.poll(() => known.channels.cache.has(channel.id)).toBe(false);
   });
 
+  it('when the bot joins a guild, but not at the end of an outage', async () => {
+    const { standIn, guild, known, client } = await open();
+    const joined: unknown[] = [];
+    client.on(Events.GuildCreate, ({ id, systemChannelId }) => joined.push([id, systemChannelId]));
+    guild.fail();
+    const other = standIn.createGuild({ installed: false });
+    other.systemChannel = other.createChannel({ name: 'hall' });
+    const available = new Promise((resolve) => client.once(Events.GuildAvailable, ({ id }) => resolve(id)));
+    other.addBot();
+    expect(await available).toBe(guild.id);
+    await expect.poll(() => joined).toEqual([[other.id, other.systemChannel?.id]]);
+    expect(known.available).toBe(true);
+  });
+
   it('of a new locale, and of the removal of the bot', async () => {
     const { guild, known, client } = await open();
     guild.setLocale('ja');

@@ -72,7 +72,7 @@ export function guildObject(guild: Guild): ApiObject {
     mfa_level: 0,
     nsfw_level: 0,
     nsfw: false,
-    system_channel_id: null,
+    system_channel_id: guild.systemChannel?.id ?? null,
     system_channel_flags: 0,
     rules_channel_id: null,
     public_updates_channel_id: null,

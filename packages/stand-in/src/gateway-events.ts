@@ -17,8 +17,9 @@ export function dispatchChanges(world: World, gateway: Gateway): void {
   const dispatch = (guild: Guild, type: string, data: unknown) =>
     gateway.dispatch(type, data, { guild, intent: GatewayIntentBits.Guilds });
 
+  const dispatchGuild = (guild: Guild) => dispatch(guild, 'GUILD_CREATE', createdGuildObject(guild));
   world.on('guild', (guild) => {
-    if (guild.installed) dispatch(guild, 'GUILD_CREATE', createdGuildObject(guild));
+    if (guild.installed) dispatchGuild(guild);
   });
   world.on('channel', (channel) => {
     const { guild } = channel;
@@ -29,6 +30,8 @@ export function dispatchChanges(world: World, gateway: Gateway): void {
   });
   world.guildChanges
     .on('guildUpdate', (guild) => dispatch(guild, 'GUILD_UPDATE', guildObject(guild)))
+    .on('guildCreate', dispatchGuild)
+    .on('guildUnavailable', (guild) => dispatch(guild, 'GUILD_DELETE', { id: guild.id, unavailable: true }))
     .on('guildDelete', (guild) => dispatch(guild, 'GUILD_DELETE', { id: guild.id }))
     .on('channelUpdate', (guild, channel) => dispatch(guild, 'CHANNEL_UPDATE', channelObject(channel)))
     .on('channelDelete', (guild, channel) => dispatch(guild, 'CHANNEL_DELETE', channelObject(channel)))

@@ -16,6 +16,10 @@ const P = PermissionFlagsBits;
 
 /** Changes of guilds and channels that the gateway reports. */
 export interface GuildEvents {
+  /** The bot was added, or an outage ended. */
+  guildCreate: [Guild];
+  /** An outage began. */
+  guildUnavailable: [Guild];
   guildUpdate: [Guild];
   guildDelete: [Guild];
   roleCreate: [Guild, Role];
@@ -197,6 +201,8 @@ export class Guild {
   readonly name: string;
   locale: string;
   installed: boolean;
+  /** Where Discord itself posts, for example who joined. */
+  systemChannel: Channel | undefined;
   /** Commands that the server opened to every member, whatever permissions they require by default. */
   readonly openCommands = new Set<string>();
   readonly roles = new Map<string, Role>();
@@ -259,6 +265,18 @@ export class Guild {
   setLocale(locale: string): void {
     this.locale = locale;
     this.world.guildChanges.emit('guildUpdate', this);
+  }
+
+  addBot(permissions = BOT_PERMISSIONS): void {
+    this.installed = true;
+    this.addMember(this.world.bot, permissions);
+    this.world.guildChanges.emit('guildCreate', this);
+  }
+
+  /** Tells the bot of an outage of the server, and of its end. */
+  fail(): void {
+    this.world.guildChanges.emit('guildUnavailable', this);
+    this.world.guildChanges.emit('guildCreate', this);
   }
 
   removeBot(): void {
