@@ -55,6 +55,9 @@ const featurePairs: readonly (readonly [from: string, to: string, reason: string
   ['analyse', 'file', '/analyse takes one solve or a file of many'],
   ['solve', 'file', 'standard input has boards in lines, as a file has'],
   ['play', 'practice', 'a game against the clock ends in a result of practice'],
+  ['help', 'daily', 'the start card opens the challenge of the day'],
+  ['help', 'play', 'the start card opens the first lesson'],
+  ['help', 'find', 'the start card opens the form for a position'],
 ];
 
 /** Kinds of work, which every feature may ask for. */
@@ -62,7 +65,7 @@ const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
 
 /** Code to which every puzzle is alike, and the files of the catalogue that are one. */
 const nameless = /^(discord|jobs|features|spoilers)\//u;
-const isPuzzle = (file: string): boolean => !/\/(daily|histograms)\.ts$/u.test(file);
+const isPuzzle = (file: string): boolean => !/\/(daily|histograms|lessons)\.ts$/u.test(file);
 
 /** Names that several files export all the same. */
 const sharedNames: readonly string[] = [

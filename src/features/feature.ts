@@ -64,6 +64,8 @@ type DeliveryListeners = { readonly [Kind in keyof Answers]?: NonNullable<Answer
 export interface RunningFeature extends Handlers {
   readonly answers?: Partial<Answers>;
   readonly onDelivered?: DeliveryListeners;
+  /** The bot was added to a server. */
+  readonly onGuildCreate?: (guild: Guild) => Promise<void>;
   readonly onGuildDelete?: (guild: Guild) => Promise<void>;
   readonly onGuildUpdate?: (guild: Guild) => Promise<void>;
   readonly background?: BackgroundTask;
@@ -77,8 +79,8 @@ export const withParts = (feature: RunningFeature): readonly RunningFeature[] =>
   ...(feature.parts ?? []).flatMap(withParts),
 ];
 
-/** The pages of `/help`, in their order. */
-export const helpPages = ['play', 'daily', 'solve', 'contest', 'more'] as const;
+/** The pages of `/help` that list commands, in their order. */
+export const helpPages = ['play', 'challenges', 'solve', 'more'] as const;
 export type HelpPage = (typeof helpPages)[number];
 
 export interface Feature {

@@ -76,9 +76,13 @@ export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<s
   return Object.fromEntries((Object.entries(answers) as [string, Answer][]).map(withListeners));
 };
 
-/** Tells features when the bot leaves a server, and when a server changes. */
+/** Tells features when the bot joins or leaves a server, and when a server changes. */
 export const handleGuildEvents = (client: Client, running: readonly RunningFeature[], log: Logger): void => {
   const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  // Not for those that become available, at the start or after an outage.
+  client.on(Events.GuildCreate, (guild) => {
+    for (const feature of running) feature.onGuildCreate?.(guild).catch(logError('a new server is not greeted'));
+  });
   client.on(Events.GuildDelete, (guild) => {
     const failed = logError('a server that was left is not forgotten');
     for (const feature of running) feature.onGuildDelete?.(guild).catch(failed);

@@ -8,6 +8,7 @@ import {
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
+  type ModalSubmitInteraction,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
@@ -47,7 +48,8 @@ const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =
 export type Requester =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
-  | MessageComponentInteraction;
+  | MessageComponentInteraction
+  | ModalSubmitInteraction;
 
 export interface ReplyOptions {
   readonly isPrivate: boolean;

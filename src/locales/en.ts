@@ -620,13 +620,16 @@ export const en = {
     asScramble: 'As moves that begin at the goal: {{problem}}.',
   },
   find: {
-    several_one: 'That message has {{count}} position. Which one?',
-    several_other: 'That message has {{count}} positions. Which one?',
+    own: 'Solve mine',
+    position: 'Your position',
+    how: 'Row by row. The blank is 0; pegs are 1, holes 0; a block is a letter. Emoji boards work too.',
+    several_one: 'That text has {{count}} position. Which one?',
+    several_other: 'That text has {{count}} positions. Which one?',
     more_one: '{{count}} more is not shown.',
     more_other: '{{count}} more are not shown.',
     button: '{{puzzle}}: {{position}}',
     nothing:
-      'No position found in that message. Examples: `867254301`, `8 6 7/2 5 4/3 0 1`, `==no/off_`, `all-7`, or an emoji board.',
+      'No position found in that text. Examples: `867254301`, `8 6 7/2 5 4/3 0 1`, `==no/off_`, `all-7`, or an emoji board.',
   },
   play: {
     goal: 'goal: {{goal}}',
@@ -692,6 +695,14 @@ export const en = {
       farthest: 'farthest: an antipode, or a large board’s classic start',
     },
   },
+  lesson: {
+    teach: 'Teach me in five moves',
+    title: 'Lesson {{number}} of {{count}}',
+    goal: 'The goal:',
+    done: '🎉 That’s it!',
+    next: 'Next lesson: {{title}}',
+    easy: 'An easy puzzle',
+  },
   practice: {
     mode: {
       random: 'random',
@@ -743,6 +754,7 @@ export const en = {
     clock: 'You see the board when you press Play, and your time starts then.',
     submit: 'Press Play, or send your moves with `/daily submit`.',
     play: 'Play',
+    today: 'Play today’s puzzle',
     late: '#{{number}} is over: it counts in stats, not in streak or leaderboard',
     unranked: 'you deleted your data today: it counts in stats, not in streak or leaderboard',
     notYet: 'Daily #{{number}} hasn’t started. Today’s is #{{running}}.',
@@ -1162,8 +1174,9 @@ export const en = {
     expired: 'That button has expired; nothing was deleted. Use `/privacy delete` again.',
   },
   help: {
-    page: { play: 'Play', daily: 'Daily', solve: 'Solve', contest: 'Contest', more: 'More' },
-    opening: '**Antipode** finds a shortest solution of any position, and proves it.',
+    page: { start: 'Start', play: 'Play', challenges: 'Challenges', solve: 'Solve', more: 'More' },
+    opening:
+      'Play sliding, block and peg puzzles, or send a position: **Antipode** finds a shortest solution and proves it.',
     examples: 'Examples:',
     notations:
       'Write a position in reading order. Tiles over nine are numbers or A, B, …; the blank is `0`, `_`, `.` or `x`. Pasted emoji boards work too.',

@@ -648,11 +648,14 @@ export const ja = {
     asScramble: 'ゴールから始まる手順として：{{problem}}。',
   },
   find: {
-    several_other: 'このメッセージには配置が {{count}} つあります。どれを解きますか。',
+    own: '自分の配置を解く',
+    position: '配置',
+    how: '左上から順に。空きは 0、ペグは 1、穴は 0、ブロックは1個ごとに1文字。絵文字の盤も読めます。',
+    several_other: 'このテキストには配置が {{count}} つあります。どれを解きますか。',
     more_other: 'ほかに {{count}} つあります。',
     button: '{{puzzle}}：{{position}}',
     nothing:
-      'このメッセージに配置は見つかりませんでした。例：`867254301`、`8 6 7/2 5 4/3 0 1`、`==no/off_`、`all-7`、絵文字の盤。',
+      'このテキストに配置は見つかりませんでした。例：`867254301`、`8 6 7/2 5 4/3 0 1`、`==no/off_`、`all-7`、絵文字の盤。',
   },
   play: {
     goal: 'ゴール：{{goal}}',
@@ -714,6 +717,14 @@ export const ja = {
       farthest: '最難：最も遠い配置、大きい盤では定番の開始配置',
     },
   },
+  lesson: {
+    teach: '5手で学ぶ',
+    title: 'レッスン {{number}}/{{count}}',
+    goal: 'ゴール：',
+    done: '🎉 できました！',
+    next: '次のレッスン：{{title}}',
+    easy: 'やさしいパズル',
+  },
   practice: {
     mode: {
       random: 'ランダム',
@@ -764,6 +775,7 @@ export const ja = {
     clock: '「遊ぶ」を押すと盤が表示され、そこから時間を計ります。',
     submit: '「遊ぶ」を押すか、`/daily submit` で手順を送ってください。',
     play: '遊ぶ',
+    today: '今日の問題',
     late: '#{{number}} はもう終わっています。成績には入りますが、連続記録と順位には入りません',
     unranked: '今日データを削除したため、成績には入りますが、連続記録と順位には入りません',
     notYet: '#{{number}} はまだ出題されていません。今日の問題は #{{running}} です。',
@@ -1161,8 +1173,9 @@ export const ja = {
     expired: 'ボタンの期限が切れたため、何も削除していません。`/privacy delete` でやり直せます。',
   },
   help: {
-    page: { play: '遊ぶ', daily: 'デイリー', solve: '解く', contest: 'コンテスト', more: 'その他' },
-    opening: '**Antipode** はどんな配置でも最短解を見つけ、最短であることを証明します。',
+    page: { start: 'はじめに', play: '遊ぶ', challenges: 'チャレンジ', solve: '解く', more: 'その他' },
+    opening:
+      'スライド、ブロック、ペグのパズルで遊べます。配置を送れば、**Antipode** が最短解を見つけ、最短であることを証明します。',
     examples: '例：',
     notations:
       '配置は左上から順に書きます。10以上のタイルは数字か A、B … で、空白は `0`、`_`、`.`、`x` です。絵文字の盤をそのまま貼っても読めます。',

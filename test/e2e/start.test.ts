@@ -80,7 +80,7 @@ describe('npm start', () => {
     expect(await error).toBe('');
     expect(said).toContain('80 moves · proved shortest');
     expect(said).not.toContain('still proving');
-    expect(said).toContain('/play new Start a game');
+    expect(said).toContain('[Play today’s puzzle] [Teach me in five moves] [Solve mine]');
     expect(said).toMatch(/the next one in \d+ (?:hours?|minutes?|seconds?)/u);
     expect(said).not.toMatch(/undefined|<[:/@#a]|<t:|\bap_/u);
   });

@@ -56,7 +56,8 @@ export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, m
       now = await (await person.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
     } else if (puzzle.family !== 'peg') {
       // A piece that can go several ways is picked up first, and stays so while its move can go on.
-      const landing = () => idsOf(now).find((id) => id.startsWith('play|jump|') && id.endsWith(`|${from}|${to}`));
+      const landing = () =>
+        idsOf(now).find((id) => new RegExp(`^play\\|jump\\|[\\w-]+\\|\\d+\\|${from}\\|${to}$`, 'u').test(id));
       if (!landing()) now = await press(now, idOf(now, 'play|tap|', from));
       const there = landing();
       if (there) now = await press(now, there);

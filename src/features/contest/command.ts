@@ -348,7 +348,7 @@ const contestChallenges = (contests: ContestStore): ChallengeSource => {
 };
 
 export const contestFeature: Feature = {
-  helpPage: 'contest',
+  helpPage: 'challenges',
   commands: [definition],
   subcommands: {
     leaderboard: [subcommand('contest', 'command.leaderboard.contest', [option.scope])],

@@ -50,6 +50,7 @@ import {
 } from './store.ts';
 
 export const dailyPlayComponent = 'daily-play';
+export const todayComponent = 'daily-today';
 export const shareComponent = 'daily-share';
 export const pathComponent = 'daily-path';
 export const dailyPages = 'daily-page';
@@ -70,6 +71,10 @@ export const endsWhen = (number: number): string => `<t:${startOf(number + 1) / 
 /** Opens a challenge as a game for the person who presses. */
 export const playButton = (t: TFunction, number: number): APIButtonComponentWithCustomId =>
   button(customId(dailyPlayComponent, number), t('daily.play'), ButtonStyle.Success);
+
+/** Opens the challenge of the day on which somebody presses: its message may be old. */
+export const todayButton = (t: TFunction): APIButtonComponentWithCustomId =>
+  button(customId(todayComponent), t('daily.today'), ButtonStyle.Success);
 
 /** A challenge, with its board for people whose time is running, or once its day is over. */
 export const dailyAnswer = (

@@ -1,7 +1,7 @@
 /** `/daily`: the challenge of the day, and those before. */
 import type { AutocompleteInteraction, ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { component } from '../../discord/command.ts';
+import { component, noFields } from '../../discord/command.ts';
 import { type Option, option, slashCommand, subcommand, subcommandGroup } from '../../discord/definition.ts';
 import { joinPresent, type Message, plainMessage } from '../../discord/message.ts';
 import { mostChoices } from '../../discord/puzzle-option.ts';
@@ -30,6 +30,7 @@ import {
   pathText,
   shareAnswer,
   shareComponent,
+  todayComponent,
 } from './answer.ts';
 import { type DailyChallenge, type DailyResult, dailyJob } from './job.ts';
 import type { DailyStores } from './post-store.ts';
@@ -92,10 +93,10 @@ export class DailyCommand {
       },
       completions: { daily: (interaction) => this.complete(interaction) },
       components: [
-        component(dailyPlayComponent, parsePlay, async (interaction, [number, again]) => {
-          const isSolved = !again && (await this.deps.daily.result(number, interaction.user.id)) !== undefined;
-          return this.show(interaction, number, isSolved ? undefined : true);
-        }),
+        component(dailyPlayComponent, parsePlay, (interaction, [number, again]) =>
+          this.open(interaction, number, again !== undefined),
+        ),
+        component(todayComponent, noFields, (interaction) => this.open(interaction, numberOf(interaction), false)),
         component(pathComponent, parseNumber, (interaction, [number]) => this.analysePath(interaction, number)),
         component(shareComponent, parseNumber, (interaction, [number]) => this.share(interaction, number)),
       ],
@@ -178,6 +179,12 @@ export class DailyCommand {
     const hints = await this.deps.gameBoards.hintsOf(number, user.id);
     const finish = { ...drawn, number, user: user.id, moves, optimal: drawn.moves.length, hints, at };
     await reply(interaction, await takeSolution(this.deps.daily, t, finish, guildId ?? undefined), true);
+  }
+
+  /** The game on a challenge; first the result of who has solved it, unless they play it again. */
+  private async open(interaction: MessageComponentInteraction, number: number, again: boolean): Promise<void> {
+    const isSolved = !again && (await this.deps.daily.result(number, interaction.user.id)) !== undefined;
+    return this.show(interaction, number, isSolved ? undefined : true);
   }
 
   private share(interaction: Interaction, number: number, theme?: ThemeName): Promise<void> {

@@ -51,7 +51,7 @@ const challengeSource = (store: WorkStore, daily: DailyStore): ChallengeSource =
 };
 
 export const dailyFeature: Feature = {
-  helpPage: 'daily',
+  helpPage: 'challenges',
   commands: [dailyDefinition, statsDefinition],
   subcommands: { leaderboard: [leaderboardSubcommand], settings: [postsSubcommand, resultSubcommand] },
   personalData: (foundation) => {

@@ -1,18 +1,53 @@
-/** "Solve this position" in the context menu of a message. */
-import { ButtonStyle, type Message } from 'discord.js';
+/** "Solve this position" in the context menu of a message, and the form that solves what somebody types. */
+import {
+  type APIButtonComponentWithCustomId,
+  type APIModalInteractionResponseCallbackData,
+  ButtonStyle,
+  ComponentType,
+  type Message,
+  TextInputStyle,
+} from 'discord.js';
+import type { TFunction } from 'i18next';
+import { component, customId, form, noFields } from '../../discord/command.ts';
 import { messageCommand } from '../../discord/definition.ts';
-import { card, colours, joinPresent, row, text } from '../../discord/message.ts';
+import { button, card, colours, joinPresent, row, text as said } from '../../discord/message.ts';
 import { reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { solveButton } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
+import type { Requester } from '../../jobs/request.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
+import { longestInput } from '../../puzzles/notation.ts';
 import { questionOf } from '../../puzzles/puzzle.ts';
 import { findBoards, puzzlesAndSizesIn } from '../../puzzles/reader.ts';
-import { drawnKinds, puzzles } from '../../puzzles/registry.ts';
-import type { Feature } from '../feature.ts';
+import { drawnKinds, puzzles, usualPuzzle } from '../../puzzles/registry.ts';
+import type { Feature, Services } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
 const definition = messageCommand('command.find');
+
+/** The button, the form that it opens, and its field. */
+const name = 'find';
+
+export const findButton = (t: TFunction): APIButtonComponentWithCustomId => button(customId(name), t('find.own'));
+
+const findForm = (t: TFunction): APIModalInteractionResponseCallbackData => ({
+  custom_id: customId(name),
+  title: t('find.own'),
+  components: [
+    {
+      type: ComponentType.Label,
+      label: t('find.position'),
+      description: t('find.how'),
+      component: {
+        type: ComponentType.TextInput,
+        custom_id: name,
+        style: TextInputStyle.Paragraph,
+        max_length: longestInput,
+        placeholder: usualPuzzle.landmarks[0]!.position,
+      },
+    },
+  ],
+});
 
 const mostButtons = 5;
 /** Messages have at most 4,000 characters, embeds 6,000. */
@@ -37,40 +72,45 @@ const textOf = ({ content, embeds, components }: Message): string =>
     .join('\n\n')
     .slice(0, longestText);
 
+/** Solves the position in a text, or lets the person choose one of several. */
+const solveIn = async ({ recent, requests }: Services, interaction: Requester, text: string): Promise<void> => {
+  const t = translator(interaction.locale);
+  const named = findBoards(text, puzzles, drawnKinds);
+  // A line of numbers fits a size in two ways, so these count only where nothing else does.
+  const found = named.length > 0 ? named : findBoards(text, puzzlesAndSizesIn(text));
+  const [first] = found;
+  if (!first) return tell(interaction, 'find.nothing');
+  if (found.length === 1) {
+    const question = questionOf(first.puzzle, first.position);
+    if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
+    const work = solveWork(first.puzzle, question.value);
+    if (await requests.ask(interaction, work, { isPrivate: true })) await recent.add(interaction, work.request);
+    return;
+  }
+  // Each button has a row, as labels are long.
+  const buttons = found.flatMap(({ puzzle, position }) => {
+    const question = questionOf(puzzle, position);
+    const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
+    const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
+    return (question.ok && solveButton(puzzle, question.value, options)) || [];
+  });
+  const rows = buttons.slice(0, mostButtons).map((one) => row(one));
+  const left = found.length - rows.length;
+  const lines = joinPresent([t('find.several', { count: found.length }), left > 0 && t('find.more', { count: left })]);
+  await reply(interaction, card(colours.working, said(lines), ...rows), true);
+};
+
 export const findFeature: Feature = {
   commands: [definition],
-  create: ({ recent, requests }) => ({
+  create: (services) => ({
     messageCommands: {
-      [definition.name]: async (interaction) => {
-        const t = translator(interaction.locale);
-        const message = textOf(interaction.targetMessage);
-        const named = findBoards(message, puzzles, drawnKinds);
-        // A line of numbers fits a size in two ways, so these count only where nothing else does.
-        const found = named.length > 0 ? named : findBoards(message, puzzlesAndSizesIn(message));
-        const [first] = found;
-        if (!first) return tell(interaction, 'find.nothing');
-        if (found.length === 1) {
-          const question = questionOf(first.puzzle, first.position);
-          if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
-          const work = solveWork(first.puzzle, question.value);
-          if (await requests.ask(interaction, work, { isPrivate: true })) await recent.add(interaction, work.request);
-          return;
-        }
-        // Each button has a row, as labels are long.
-        const buttons = found.flatMap(({ puzzle, position }) => {
-          const question = questionOf(puzzle, position);
-          const values = { puzzle: titleOf(t, puzzle), position: puzzle.formatPosition(position) };
-          const options = { label: t('find.button', values), style: ButtonStyle.Secondary, isPrivate: true } as const;
-          return (question.ok && solveButton(puzzle, question.value, options)) || [];
-        });
-        const rows = buttons.slice(0, mostButtons).map((button) => row(button));
-        const left = found.length - rows.length;
-        const lines = joinPresent([
-          t('find.several', { count: found.length }),
-          left > 0 && t('find.more', { count: left }),
-        ]);
-        await reply(interaction, card(colours.working, text(lines), ...rows), true);
-      },
+      [definition.name]: (interaction) => solveIn(services, interaction, textOf(interaction.targetMessage)),
     },
+    components: [
+      component(name, noFields, (interaction) => interaction.showModal(findForm(translator(interaction.locale)))),
+    ],
+    forms: [
+      form(name, noFields, (interaction) => solveIn(services, interaction, interaction.fields.getTextInputValue(name))),
+    ],
   }),
 };

@@ -1,4 +1,4 @@
-/** `/help`, a card with pages, and `/about`. */
+/** `/help`, a card with pages that begins with the start card, and `/about`. */
 import { ButtonStyle, type Locale } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
@@ -10,9 +10,12 @@ import { commandMention, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
 import { version } from '../../runtime/version.ts';
 import { type Feature, type HelpPage, helpPages } from '../feature.ts';
+import { greet, startParts } from './start.ts';
 
 const pageComponent = 'help';
-const parsePage = fieldsBy(z.tuple([z.enum(helpPages)]));
+const tabs = ['start', ...helpPages] as const;
+type Tab = (typeof tabs)[number];
+const parseTab = fieldsBy(z.tuple([z.enum(tabs)]));
 
 /** The commands of a page, each with what Discord says of it in the reader's language. */
 const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: string): string[] => {
@@ -29,39 +32,45 @@ const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: strin
   });
 };
 
-const page = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string): Message => {
+const commandParts = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string) => {
   const examples = examplePuzzles.map((puzzle) => {
     return `- \`${puzzle.id} ${puzzle.landmarks[0]!.position}\` ${titleOf(t, puzzle)}`;
   });
-  return card(
-    colours.solved,
-    text(`### ${t(`help.page.${shown}`)}`, shown === 'play' && t('help.opening')),
+  return [
     text(joinPresent(commandsOn(shown, features, locale))),
     shown === 'solve' && text(t('help.examples'), ...examples),
     shown === 'solve' && text(`-# ${t('help.notations')}`),
     shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
+  ];
+};
+
+const page = (t: TFunction, features: readonly Feature[], shown: Tab, locale: string): Message =>
+  card(
+    colours.solved,
+    text(`### ${t(`help.page.${shown}`)}`),
+    ...(shown === 'start' ? startParts(t) : commandParts(t, features, shown, locale)),
     row(
-      ...helpPages.map((name) => {
+      ...tabs.map((name) => {
         const style = name === shown ? ButtonStyle.Primary : ButtonStyle.Secondary;
         return button(customId(pageComponent, name), t(`help.page.${name}`), style, name === shown);
       }),
     ),
   );
-};
 
 export const helpFeature: Feature = {
   helpPage: 'more',
   commands: [slashCommand('help', 'command.help'), slashCommand('about', 'command.about')],
-  create: ({ features }) => ({
+  create: ({ features, rest }) => ({
+    onGuildCreate: (guild) => greet(rest, guild),
     commands: {
       help: (interaction) => {
         const { locale } = interaction;
-        return reply(interaction, page(translator(locale), features, 'play', locale), true);
+        return reply(interaction, page(translator(locale), features, 'start', locale), true);
       },
       about: (interaction) => tell(interaction, 'about', { version }),
     },
     components: [
-      component(pageComponent, parsePage, async (interaction, [name]) => {
+      component(pageComponent, parseTab, async (interaction, [name]) => {
         const { locale } = interaction;
         await update(interaction, page(translator(locale), features, name, locale));
       }),

@@ -24,6 +24,7 @@ import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
+import { goalPart, lessonButtons, lessonTitle } from './lessons.ts';
 import { pieceRows } from './pieces.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
@@ -78,9 +79,10 @@ const ending = (t: TFunction, game: StartedGame): string => {
   const moves = t('answer.length', { count: made });
   if (game.ending === 'solved') {
     const best = optimumOf(game);
-    if (best === undefined) return `${t('play.solved')}\n**${moves}**\n${costs}`;
+    const solved = t(game.lesson === undefined ? 'play.solved' : 'lesson.done');
+    if (best === undefined) return `${solved}\n**${moves}**\n${costs}`;
     const over = made === best ? t('play.perfect') : t('play.over', { count: made - best, best });
-    return `${t('play.solved')}\n**${t('play.compared', { moves, result: over })}**\n${costs}`;
+    return `${solved}\n**${t('play.compared', { moves, result: over })}**\n${costs}`;
   }
   const outlook = outlookOf(game);
   const given = `${t('play.givenUp', { moves })}\n${costs}`;
@@ -145,8 +147,9 @@ export const gameMessage = (
   const challenge = game.contest
     ? t('contest.title.fewest-moves')
     : game.daily !== undefined && t('daily.title', { number: game.daily });
+  const lesson = game.lesson !== undefined && lessonTitle(t, game.lesson);
   const heading = text(
-    joinPresent([`### ${joinPresent([challenge, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]),
+    joinPresent([`### ${joinPresent([challenge, lesson, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]),
   );
   const board = picture ?? text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
@@ -165,8 +168,11 @@ export const gameMessage = (
       );
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
     const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
-    const buttons = row(button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary), watch);
-    return card(accent, heading, board, text(told, verdict), buttons);
+    const after =
+      game.lesson === undefined
+        ? [button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary)]
+        : lessonButtons(t, game.lesson, game.ending);
+    return card(accent, heading, board, text(told, verdict), row(...after, watch));
   }
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
@@ -182,6 +188,7 @@ export const gameMessage = (
   return card(
     colours.working,
     heading,
+    game.lesson !== undefined && goalPart(t, puzzle, goal),
     !(isTappable(puzzle) && looksLikeBoard(puzzle)) && board,
     puzzle.pieceShape === 'peg' &&
       !isTappable(puzzle) &&

@@ -1,5 +1,5 @@
 /** `/play`: a puzzle to solve by tapping its board. */
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
@@ -24,6 +24,7 @@ import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
 import { advised, type Game, type GameOptions, invite, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawResult, drawJob } from './job.ts';
+import { easyGame, lessonComponent, openLesson, parseLesson } from './lessons.ts';
 import { GameStore } from './store.ts';
 import { hintPatience, silence, Taps } from './taps.ts';
 
@@ -74,7 +75,10 @@ class Play {
         'play resume': (interaction) => this.resume(interaction),
       },
       completions: { play: (interaction) => completeQuestion(interaction, this.services.recent) },
-      components: [component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap))],
+      components: [
+        component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap)),
+        component(lessonComponent, parseLesson, (interaction, [index]) => this.teach(interaction, index)),
+      ],
       answers: { draw: { render: (t, asked, result) => this.render(t, asked, result) } },
     };
   }
@@ -153,6 +157,15 @@ class Play {
       case 'drawn':
         return (await this.open(asked, result)) ?? plainMessage(t('play.gone'));
     }
+  }
+
+  /** Opens a lesson, without a worker. */
+  private async teach(interaction: MessageComponentInteraction, index: number): Promise<void> {
+    if (index === easyGame)
+      return this.deal(interaction, usualPuzzle.id, { private: true, shared: false, difficulty: 'easy' });
+    const game = await openLesson(this.games, index, interaction);
+    if (!game) return tell(interaction, 'play.gone');
+    await reply(interaction, await this.services.gameBoards.message(game, interaction.guildId ?? undefined), true);
   }
 
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {

@@ -20,9 +20,10 @@ const adviceSchema = z.strictObject({
 });
 export type Advice = z.infer<typeof adviceSchema>;
 
-/** The interaction's id; for a challenge, its number or that of its contest, and the player. */
-export const gameId = /^(?:\d{1,21}-)?\d{15,21}$/u;
+/** The interaction's id; for a challenge or a lesson, its number or that of its contest, and the player. */
+export const gameId = /^(?:l?\d{1,21}-)?\d{15,21}$/u;
 export const challengeId = (challenge: number | string, player: string): string => `${challenge}-${player}`;
+export const lessonId = (index: number, player: string): string => `l${index}-${player}`;
 
 /** A game that waits for its position. */
 const invitationSchema = z.strictObject({
@@ -45,6 +46,8 @@ const invitationSchema = z.strictObject({
   daily: z.int().min(1).optional(),
   /** The contest that its solution is an answer in. Such a game is private, can be repeated, and has no help. */
   contest: snowflake.optional(),
+  /** The index of its lesson. */
+  lesson: z.int().min(0).optional(),
   /** The request that opened this game last. A bot may repeat a request after the game went on. */
   opening: z.string().optional(),
 });

@@ -128,7 +128,7 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'leaderboard', { subcommand: 'hardest', options: { puzzle: 'eight' } });
   await ask(who, 'privacy', { subcommand: 'show' });
   await ask(who, 'privacy', { subcommand: 'hide' });
-  await ask(who, 'help');
+  await press(who, await ask(who, 'help'), 'lesson|0');
   await ask(who, 'about');
 };
 

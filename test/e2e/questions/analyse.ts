@@ -238,6 +238,6 @@ describe('"Solve this position"', () => {
       await ann.messageCommand(system.channel, 'Solve this position', ann.say(system.channel, 'hello'))
     ).until();
     expect(nothing.ephemeral).toBe(true);
-    expect(textOf(nothing)).toContain('No position found in that message');
+    expect(textOf(nothing)).toContain('No position found in that text');
   });
 });

@@ -1,0 +1,76 @@
+/** Lessons: games with a fixed position, one after another, for people who have never played. */
+import { type APIButtonComponentWithCustomId, ButtonStyle, type MessageComponentInteraction } from 'discord.js';
+import type { TFunction } from 'i18next';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField } from '../../discord/command.ts';
+import { button, text } from '../../discord/message.ts';
+import { titleOf } from '../../locales/index.ts';
+import { lessons } from '../../puzzles/catalogue/lessons.ts';
+import { parseMoves } from '../../puzzles/moves.ts';
+import { anything, type Goal, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
+import { parseQuestion } from '../../puzzles/reader.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { emojiBoard } from '../../render/emoji.ts';
+import { todayButton } from '../daily/answer.ts';
+import { type Game, invite, isStarted, lessonId, type StartedGame, start } from './game.ts';
+import type { GameStore } from './store.ts';
+
+export const lessonComponent = 'lesson';
+/** In place of a lesson, after the last one: a random game that is easy. */
+export const easyGame = lessons.length;
+export const parseLesson = fieldsBy(z.tuple([numberField.refine((index) => index <= easyGame)]));
+
+/** Opens the lesson with this index for the person who presses. */
+export const lessonButton = (
+  index: number,
+  label: string,
+  style: ButtonStyle.Primary | ButtonStyle.Secondary = ButtonStyle.Secondary,
+): APIButtonComponentWithCustomId => button(customId(lessonComponent, index), label, style);
+
+/**
+ * Begins a lesson anew. A person has one game of each, so that pressing often stores no more.
+ * @returns undefined after the person's data was deleted
+ */
+export const openLesson = async (
+  games: GameStore,
+  index: number,
+  { id: opening, user, locale, createdTimestamp }: MessageComponentInteraction,
+): Promise<StartedGame | undefined> => {
+  const lesson = lessons[index]!;
+  const puzzle = knownPuzzle(lesson.puzzle);
+  const question = unwrap(parseQuestion(puzzle, lesson.position, lesson.goal), `lesson ${index}`);
+  const { moves } = unwrap(parseMoves(puzzle, question.start, lesson.moves, question.goal), `lesson ${index}`);
+  const id = lessonId(index, user.id);
+  const goal = question.goal.text;
+  const invited = { id, owner: user.id, private: true, shared: false, locale, puzzle: puzzle.id, goal, lesson: index };
+  await games.add(invite(invited), createdTimestamp);
+  const begun = ({ version, opening: before }: Game): StartedGame | undefined => {
+    // Another bot may have been first.
+    if (before === opening) return undefined;
+    return start({ ...invite(invited), version, opening }, lesson.position, moves, createdTimestamp);
+  };
+  const game = (await games.update(id, begun, true)) ?? (await games.game(id));
+  return game && isStarted(game) ? game : undefined;
+};
+
+export const lessonTitle = (t: TFunction, index: number): string =>
+  t('lesson.title', { number: index + 1, count: lessons.length });
+
+/** The goal as a board, in subtext, where emoji are small. */
+export const goalPart = (t: TFunction, puzzle: Puzzle, goal: Goal) => {
+  const end = goal.positions[0]!.map((piece) => (piece === anything ? 0 : piece));
+  return text(...[t('lesson.goal'), ...emojiBoard(puzzle, end, goal).split('\n')].map((line) => `-# ${line}`));
+};
+
+/** What comes after a lesson. */
+export const lessonButtons = (
+  t: TFunction,
+  index: number,
+  ending: StartedGame['ending'],
+): APIButtonComponentWithCustomId[] => {
+  const next = lessons[index + 1];
+  const again = ending === 'given-up' ? [lessonButton(index, t('play.again'), ButtonStyle.Primary)] : [];
+  if (!next) return [...again, todayButton(t), lessonButton(easyGame, t('lesson.easy'))];
+  const title = titleOf(t, knownPuzzle(next.puzzle));
+  return [...again, lessonButton(index + 1, t('lesson.next', { title }), ButtonStyle.Primary)];
+};
