@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeChatPictures } from '../../bench/chat-pictures.js';
 import { usagesOf } from '../../src/discord/definition.ts';
 import { definitions } from '../../src/features/index.ts';
+import { lessons } from '../../src/puzzles/catalogue/lessons.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -136,6 +137,27 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     expect(errors).toEqual([]);
     await context.close();
   });
+
+  test.each([
+    ['you', 'Start', 'Teach me in five moves', 'That’s it!'],
+    ['mika', '始める', '5手で学ぶ', 'できました！'],
+  ])(
+    'two taps lead %s from an empty channel to a lesson, and five moves to its end',
+    async (as, start, teach, done) => {
+      const { page, context, errors } = await open(as);
+      await page.locator('.channel', { hasText: 'antipode' }).click();
+      await page.locator('.empty').getByRole('button', { name: start }).click();
+      await page.getByRole('button', { name: teach }).click();
+      for (const [made, tile] of lessons[0]!.moves.split(' ').entries()) {
+        // The buttons of the board after the move before, which carry its version.
+        const board = page.locator(`.button.primary[data-custom-id*="|${made + 1}|"]`);
+        await board.and(page.locator('button', { has: page.locator(`[alt^=":ap_tile_${tile}_"]`) })).click();
+      }
+      await container(page, done).waitFor();
+      expect(errors).toEqual([]);
+      await context.close();
+    },
+  );
 
   test('an example is sent once, also if somebody changes the channel after it', async () => {
     const { page, context, errors } = await open('mika');

@@ -7,6 +7,7 @@ import type { Connection, State } from './connection.ts';
 import { storedValue, storeValue, useNow } from './hooks.ts';
 import { Around } from './markup.tsx';
 import { MessageView } from './message.tsx';
+import { compose } from './suggestions.ts';
 import { isTourPossible, Tour } from './tour.tsx';
 import { fill, type Words } from './words.ts';
 
@@ -36,8 +37,16 @@ const TypingLine = ({ state, channel }: { state: State; channel: PageChannel }) 
   );
 };
 
-const EmptyChannel = ({ channel }: { channel: PageChannel | undefined }) => {
-  const { words } = useContext(Around);
+/** What a newcomer tries first, if the bot has it. */
+const firstLine = '/help';
+
+interface EmptyChannelProps {
+  readonly channel: PageChannel | undefined;
+  readonly onStart: () => void;
+}
+
+const EmptyChannel = ({ channel, onStart }: EmptyChannelProps) => {
+  const { scene, words } = useContext(Around);
   const hasBot = !channel || channel.commands.length > 0;
   const text = !hasBot ? words.emptyNoBot : channel?.guild === undefined ? words.emptyDirect : words.empty;
   return (
@@ -45,6 +54,11 @@ const EmptyChannel = ({ channel }: { channel: PageChannel | undefined }) => {
       <img src="/playground/icon.svg" alt="" width="64" height="64" />
       <h3>{words.emptyTitle}</h3>
       <p>{text}</p>
+      {scene && channel && compose(firstLine, placeOf(scene, channel)).leaf && (
+        <button type="button" class="button primary" onClick={onStart}>
+          {words.start}
+        </button>
+      )}
     </section>
   );
 };
@@ -64,16 +78,18 @@ interface MessageListProps extends Omit<ChatProps, 'onResult'> {
   readonly banner: string | undefined;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly onResult: (result: ActionResult) => void;
+  readonly onStart: () => void;
 }
 
 const MessageList = (props: MessageListProps) => {
-  const { connection, state, channel, messages, failures, banner, scroller, onDismissFailure, onResult } = props;
+  const { connection, state, channel, messages, failures, banner, scroller, onDismissFailure, onResult, onStart } =
+    props;
   const { words } = useContext(Around);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <div class="scroller" ref={scroller} role="log" aria-label={words.messages} tabIndex={0}>
       <div class="scrolled">
-        {messages.length === 0 && state.scene && <EmptyChannel channel={channel} />}
+        {messages.length === 0 && state.scene && <EmptyChannel channel={channel} onStart={onStart} />}
         <ol>
           {messages.map((message) => (
             <MessageView key={message.id} message={message} connection={connection} onResult={onResult} />
@@ -123,6 +139,7 @@ export const Chat = (props: ChatProps) => {
         banner={banner}
         scroller={scroller}
         onResult={onMessageResult}
+        onStart={() => setRequested(firstLine)}
       />
       {channel && <TypingLine state={state} channel={channel} />}
       {hasTour && isPossible && (

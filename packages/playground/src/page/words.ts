@@ -52,9 +52,10 @@ const en = {
   suggestions: 'Suggestions',
   required: 'required',
   looking: 'Asking the bot …',
+  start: 'Start',
   emptyTitle: 'No messages yet.',
   empty:
-    'This is the whole bot, on your machine, with a stand-in for Discord. Try a command below, or type / to see them all.',
+    'This is the whole bot, on your machine, with a stand-in for Discord. Press Start, try a command below, or type / to see them all.',
   emptyNoBot:
     'The bot isn’t in this server. People who installed the app for themselves can use it here, and others see its public answers.',
   emptyDirect: 'You and the bot, nobody else. Commands work here too.',
@@ -152,9 +153,10 @@ const ja: Words = {
   suggestions: '候補',
   required: '必須',
   looking: 'ボットに問い合わせ中…',
+  start: '始める',
   emptyTitle: 'まだ何も書かれていません。',
   empty:
-    'ボットのすべてがこのマシンで動いています。Discord の代わりをするプログラムも一緒です。下のコマンドを試すか、/ を入力してください。',
+    'ボットのすべてがこのマシンで動いています。Discord の代わりをするプログラムも一緒です。「始める」を押すか、下のコマンドを試すか、/ を入力してください。',
   emptyNoBot:
     'このサーバーにボットはいません。アプリを自分用にインストールした人は、ここでも使えます。公開の答えはほかの人にも見えます。',
   emptyDirect: 'あなたとボットだけの場所です。ここでもコマンドが使えます。',
