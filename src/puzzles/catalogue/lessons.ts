@@ -11,5 +11,6 @@ export interface Lesson {
 export const lessons: readonly Lesson[] = [
   { puzzle: 'eight', position: '413026758', goal: '', moves: '4 1 2 5 8' },
   { puzzle: 'rush-4x4', position: 'ooooAABoooBooCCo', goal: '', moves: 'CL BD AR2' },
-  { puzzle: 'pegs-s3sf', position: '001110000', goal: 'c3', moves: 'a2-c2 c1-c3' },
+  // A board with corners cut off is drawn above its buttons, which a phone breaks into more rows.
+  { puzzle: 'pegs-s3l7', position: '0111000', goal: 'c3', moves: 'a2-c2 c1-c3' },
 ];
