@@ -6,6 +6,7 @@ import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
 import { type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
+import { nearestPuzzle, translator } from './locales/index.ts';
 import { type DrawnKind, type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
 import { drawnKinds, puzzleOf, puzzleOrKind, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, limitsOf, loadConfig } from './runtime/config.ts';
@@ -13,17 +14,16 @@ import { complain, end, print } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
-const unknownPuzzle = `There is: ${puzzleIds}, and all sizes up to 20x20.`;
-const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
-const chosenArgument = (typed: string): Puzzle | DrawnKind => {
-  const chosen = puzzleOrKind(typed);
-  if (!chosen) throw new InvalidArgumentError(unknownPuzzle);
-  return chosen;
+const refused = (typed: string): never => {
+  const nearest = nearestPuzzle(translator('en'), typed, puzzlesAndSizes);
+  if (nearest) return program.error(`error: ${nearest}`);
+  throw new InvalidArgumentError(`There is: ${puzzleIds}, and all sizes up to 20x20.`);
 };
+const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
+const chosenArgument = (typed: string): Puzzle | DrawnKind => puzzleOrKind(typed) ?? refused(typed);
 const puzzleArgument = (typed: string): Puzzle => {
   const chosen = chosenArgument(typed);
-  if (!('id' in chosen)) throw new InvalidArgumentError(unknownPuzzle);
-  return chosen;
+  return 'id' in chosen ? chosen : refused(typed);
 };
 const inMetric = (puzzle: Puzzle, metric: Metric): Puzzle => {
   const chosen = metric === puzzle.metric ? puzzle : puzzle.inMetric?.(metric);

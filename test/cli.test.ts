@@ -160,9 +160,21 @@ test('farthest visits all 239,500,800 positions of eleven, and its 18 antipodes 
 });
 
 test('farthest refuses puzzles with too many positions', async () => {
-  const { code, error } = await call(['farthest', 'fifteen']);
+  const { code, error } = await call(['farthest', 'twentyfour']);
   expect(code).toBe(4);
-  expect(error).toContain('fifteen has too many positions');
+  expect(error).toContain('twentyfour has too many positions');
+});
+
+test('farthest shows the published counts of a puzzle with too many positions', async () => {
+  const { code, out } = await call(['farthest', 'fifteen']);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^10,461,394,944,000 positions, the farthest 80 moves away \(17\)\n.*A\d{6}\n {2}0 1\n {2}1 2\n/u,
+  );
+  const answer = JSON.parse((await call(['farthest', 'fifteen', '--json'])).out);
+  expect(answer).toMatchObject({ puzzle: 'fifteen', diameter: 80, positions: [] });
+  expect(answer.source).toContain('oeis.org');
+  expect(answer.histogram).toHaveLength(81);
 });
 
 test('farthest gives the histogram and the antipodes', async () => {
@@ -176,6 +188,9 @@ test('farthest gives the histogram and the antipodes', async () => {
 
 describe('bad input exits with 2 and a message of its own, for', () => {
   const table: [args: string[], message: string][] = [
+    [['eihgt', '867254301'], '"eihgt" isn’t a puzzle here. Did you mean `eight`? Example: `eight 867254301`.'],
+    [['farthest', 'Klotsky'], 'Did you mean `klotski`?'],
+    [['4-2', '867254301'], 'There is: five, six,'],
     [['eight', '12345678'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 8'],
     [['eight', '1234567800'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 10'],
     [['eight', '123456778'], 'tile 7 appears twice, in cells 7 and 8'],

@@ -4,7 +4,7 @@ import type {
   AutocompleteInteraction,
   ChatInputCommandInteraction,
 } from 'discord.js';
-import { titleOf, translator } from '../locales/index.ts';
+import { nearestPuzzle, titleOf, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesOf } from '../puzzles/reader.ts';
@@ -56,18 +56,20 @@ export const kindOf = (options: Options): DrawnKind | undefined => {
   return anyBoards.find(({ name }) => name === subcommand);
 };
 
+/** The name that somebody typed, in the option that their subcommand has for it. */
+const typedName = (options: Options): string | null => options.getString(kindOf(options)?.namedBy ?? 'puzzle');
+
 /** What the subcommand or an option says. */
 export const chosenPuzzle = ({ options }: { readonly options: Options }): Puzzle | DrawnKind | undefined => {
   const subcommand = options.getSubcommand(false) ?? '';
-  const named = options.getString(kindOf(options)?.namedBy ?? 'puzzle');
-  return puzzleOf(subcommand) ?? puzzleOrKind(named ?? subcommand);
+  return puzzleOf(subcommand) ?? puzzleOrKind(typedName(options) ?? subcommand);
 };
 
 /** What is chosen or what the position tells, on the board that this draws. Undefined if nothing tells the puzzle. */
 const toldPuzzle = (options: Options, position: string): Result<Puzzle> | undefined => {
   const chosen = chosenPuzzle({ options });
   if (chosen) return puzzleFor(chosen, position);
-  const [only, ...others] = options.getString('puzzle') === null ? puzzlesOf(position) : [];
+  const [only, ...others] = typedName(options) === null ? puzzlesOf(position) : [];
   return only && others.length === 0 ? ok(only) : undefined;
 };
 
@@ -111,7 +113,7 @@ export const readPuzzle = async (
   const chosen = chosenPuzzle(interaction);
   const puzzle = told?.ok ? told.value : undefined;
   const isOwn = puzzle ? !allPuzzles.includes(puzzle) : chosen !== undefined && !('id' in chosen);
-  const typed = options.getString('puzzle');
+  const typed = typedName(options);
   const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
   const isStartless = isFit && isOwn && puzzle?.hasOwnPieces && !position;
   if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
@@ -119,8 +121,11 @@ export const readPuzzle = async (
   else if (isStartless) await tell(interaction, 'choose.position');
   else if (told && !told.ok)
     await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
-  else if (typed) await tell(interaction, 'choose.unknown', { typed: harmless(typed), puzzles: listOf(among) });
-  else if (position) {
+  else if (typed) {
+    const t = translator(interaction.locale);
+    const values = { typed: harmless(typed), puzzles: listOf(among) };
+    await replyPrivately(interaction, nearestPuzzle(t, typed, among, harmless) ?? t('choose.unknown', values));
+  } else if (position) {
     const possible = puzzlesOf(position);
     const key = possible.length === 0 ? 'choose.none' : 'choose.several';
     await tell(interaction, key, { puzzles: listOf(possible) });

@@ -1,8 +1,9 @@
 /** Translates codes and values from the rest of the code into sentences in the reader's language. */
 import i18next, { type TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
+import { nearestName } from '../puzzles/nearest.ts';
 import type { DrawnKind, Goal, MoveProblem, Obstacle, ParsedMoves, Problem, Puzzle } from '../puzzles/puzzle.ts';
-import { puzzleOf, puzzlesAndSizes } from '../puzzles/registry.ts';
+import { knownPuzzle, puzzleOf, puzzlesAndSizes } from '../puzzles/registry.ts';
 import { rowLengths } from '../puzzles/rows.ts';
 import { en } from './en.ts';
 import { ja } from './ja.ts';
@@ -92,6 +93,21 @@ export const titleOf = (t: TFunction, chosen: Puzzle | DrawnKind): string => {
   const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
   const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);
   return id.endsWith(`-${metric}`) ? t('puzzle.counted', { title, metric: t(`metric.${metric}`) }) : title;
+};
+
+/** A position of a puzzle as somebody may type it. */
+export const exampleOf = ({ landmarks, goal }: Puzzle): string => landmarks[0]?.position ?? goal.text;
+
+/** Says that a typed word is no puzzle, and which it may mean; undefined if it is like none of them. */
+export const nearestPuzzle = (
+  t: TFunction,
+  typed: string,
+  among: readonly Puzzle[],
+  harmless: Escape = plain,
+): string | undefined => {
+  const ids = among.map(({ id }) => id);
+  const puzzle = nearestName(typed, ids);
+  return puzzle && t('choose.nearest', { typed: harmless(typed), puzzle, example: exampleOf(knownPuzzle(puzzle)) });
 };
 
 /** Keys that have one sentence per puzzle family. */

@@ -83,7 +83,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
     const { mark, cost } = judged[mistake]!;
     const made = moves[mistake]!;
     const move = /^\d+$/u.test(made) ? t('analyse.tile', { tile: made }) : made;
-    const values = { number: mistake + 1, move, cost };
+    const values = { number: mistake + 1, move, count: cost };
     summary.push(t(mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake', values));
     if (wrong.length > 1) summary.push(t('analyse.mistakes', { count: wrong.length }));
   }

@@ -17,6 +17,7 @@ import {
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import {
+  exampleOf,
   explainMoveProblem,
   explainObstacle,
   explainProblem,
@@ -143,10 +144,10 @@ const problemKeys = {
 } as const;
 
 /** What is wrong with the start, or with both readings of the text. */
-const unreadableText = (t: TFunction, { start, position, moves }: Unreadable): string => {
+const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }: Unreadable): string => {
   if (start) return explainProblem(t, start, harmless);
   return joinPresent([
-    t('convert.neither'),
+    t('convert.neither', { example: exampleOf(puzzle) }),
     position && `- ${t('convert.asPosition', { problem: explainProblem(t, position, harmless) })}`,
     moves && `- ${t(problemKeys[moves.kind], { problem: explainMoveProblem(t, moves.problem, harmless) })}`,
   ]);
@@ -160,7 +161,7 @@ export const converted = (t: TFunction, asked: Shown, result: ConvertResult): Co
     case 'moves':
       return movesCard(t, asked, result);
     case 'unreadable':
-      return card(colours.unsolvable, text(unreadableText(t, result)));
+      return card(colours.unsolvable, text(unreadableText(t, anyPuzzle(asked.request.puzzle), result)));
     case 'gave-up':
       return plainMessage(t(`gaveUp.${result.reason}`));
   }

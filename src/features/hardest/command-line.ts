@@ -1,27 +1,34 @@
 /** All positions of a puzzle on the command line. */
 import { translator } from '../../locales/index.ts';
+import { publishedCounts } from '../../puzzles/lengths.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { complain, end, print } from '../../runtime/terminal.ts';
 import type { SearchLimits } from '../../search/budget.ts';
 import { canSurvey, survey } from '../../search/solve.ts';
+import { publishedSurvey } from './job.ts';
 
-/** Prints how many positions there are at each distance, and the farthest ones. */
+/** Prints how many positions there are at each distance, and the farthest ones unless others have only counted them. */
 export const printSurvey = (puzzle: Puzzle, limits: SearchLimits, options: { readonly json?: true }): void => {
   const started = performance.now();
-  const found = canSurvey(puzzle) ? survey(puzzle, limits) : undefined;
+  const published = publishedCounts(puzzle);
+  const known = published && publishedSurvey(published);
+  const found = known ?? (canSurvey(puzzle) ? survey(puzzle, limits) : undefined);
   if (found === undefined || typeof found === 'string') {
     complain(found ? translator('en')(`gaveUp.${found}`) : `${puzzle.id} has too many positions to visit them all`);
     end('gave-up');
     return;
   }
-  const positions = found.farthest.map(puzzle.formatPosition).sort();
   const { states, diameter, histogram } = found;
+  const positions = 'farthest' in found ? found.farthest.map(puzzle.formatPosition).sort() : [];
+  const source = known && `https://oeis.org/${known.source}`;
   if (options.json) {
-    print(JSON.stringify({ puzzle: puzzle.id, states, diameter, histogram, positions }));
+    print(JSON.stringify({ puzzle: puzzle.id, states, diameter, histogram, positions, source }));
     return;
   }
-  print(`${states.toLocaleString('en')} positions, the farthest ${diameter} moves away (${positions.length}):`);
-  print(positions.join('\n'));
+  print(
+    `${states.toLocaleString('en')} positions, the farthest ${diameter} moves away (${histogram[diameter]})${source ? '' : ':'}`,
+  );
+  print(source ? `counted by others: ${source}` : positions.join('\n'));
   print(histogram.map((count, distance) => `${String(distance).padStart(3)} ${count.toLocaleString('en')}`).join('\n'));
   complain(`${Math.round(performance.now() - started)} ms`);
 };

@@ -26,8 +26,8 @@ const result = z.discriminatedUnion('status', [
 export type SurveyResult = z.infer<typeof result>;
 
 /** What others have counted. */
-const publishedSurvey = (published: Histogram): SurveyResult => ({
-  status: 'surveyed',
+export const publishedSurvey = (published: Histogram) => ({
+  status: 'surveyed' as const,
   states: sizeOf(published),
   diameter: published.counts.length - 1,
   histogram: [...published.counts],

@@ -1,7 +1,7 @@
 /** Chances in words, for chats and terminals. */
 
 import type { TFunction } from 'i18next';
-import { type Escape, escaped, plain, power, titleOf } from '../../locales/index.ts';
+import { type Escape, escaped, nearestPuzzle, plain, power, titleOf } from '../../locales/index.ts';
 import { histograms } from '../../puzzles/catalogue/histograms.ts';
 import { lengthsOf, puzzleNamed, sizeOf } from '../../puzzles/lengths.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
@@ -15,6 +15,7 @@ export const among = allPuzzles.filter(lengthsOf);
 
 /** What is wrong with a question. */
 export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>
+  (code === 'unknown-puzzle' && nearestPuzzle(t, String(values.typed), among, harmless)) ||
   t(`probability.problem.${code}`, { ...escaped(values, harmless), puzzles: among.map(({ id }) => id).join(', ') });
 
 const number = (t: TFunction, value: number, options: Intl.NumberFormatOptions = {}): string =>

@@ -54,7 +54,7 @@ describe('/analyse', () => {
     const message = await ask('analyse', 'eight', { position, moves: written });
     const text = textOf(message);
     expect(text).toContain('**33 moves** · the shortest solution takes 31: **+2**');
-    expect(text).toContain(`**First mistake: move ${after + 1} (tile ${tile})**, which costs 2.`);
+    expect(text).toContain(`**First mistake: move ${after + 1} (tile ${tile})**, which costs 2 moves.`);
     // One mark in the list, one in the legend.
     expect(text.match(/🟥/gu)).toHaveLength(2);
     expect(text).toMatch(new RegExp(`🟥 ${tile}(\\s|\n\`)`, 'u'));

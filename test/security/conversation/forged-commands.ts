@@ -65,6 +65,16 @@ describe('a command that does not match its definition', () => {
   });
 
   test.each([
+    ['solve', sub('board', option('puzzle', 'eihgt'), position), '`eight`? Example: `eight 867254301`'],
+    ['solve', sub('pegs', option('board', 'diamnd41'), position), '`diamond41`? Example: `diamond41 '],
+    ['convert', [option('text', '12'), option('puzzle', 'fiften')], '`fifteen`? Example: `fifteen '],
+  ])('is told which puzzle is meant: /%s', async (name, options, says) => {
+    const message = await command(system.person('ann'), system.channel, name, options).until();
+    expect(message.ephemeral).toBe(true);
+    expect(textOf(message)).toContain(`isn’t a puzzle here. Did you mean ${says}`);
+  });
+
+  test.each([
     ['none', sub('eight', position, option('method', 'magic'))],
     ['one of another puzzle', sub('five', option('position', '123450'), option('method', 'ida-pdb'))],
   ])('is told which methods fit: a method that is %s', async (_, options) => {
