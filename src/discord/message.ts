@@ -122,15 +122,13 @@ export const withEmoji = (
   emoji: NonNullable<APIButtonComponentWithCustomId['emoji']>,
   isLabelled: boolean,
 ): APIButtonComponentWithCustomId => ({ ...rest, emoji, ...(isLabelled && label !== undefined && { label }) });
-/** A button with a sign, and a name for people who don't see it. */
-export const signButton = (
-  id: string,
-  sign: string,
-  name: string,
-  disabled: boolean,
-): APIButtonComponentWithCustomId => ({
-  ...button(id, name, ButtonStyle.Secondary, disabled),
+/** A button with a sign alone, by whose name Discord announces it. With words, four don't fit beside each other on a phone. */
+export const signButton = (id: string, sign: string, disabled: boolean): APIButtonComponentWithCustomId => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Secondary,
   emoji: { name: sign },
+  custom_id: id,
+  disabled,
 });
 
 /** A position in words, as the description of its picture. */

@@ -25,8 +25,8 @@ export const puzzleOption = (limits: { readonly required?: boolean } = {}): Opti
   option.string('puzzle', 'command.puzzle', { autocomplete: true, max_length: longestTyped, ...limits });
 
 /** A named board of a kind, in its subcommand. */
-export const namedBoardOption = ({ namedBy = 'board' }: DrawnKind): Option =>
-  option.string(namedBy, 'command.named', { autocomplete: true, max_length: longestTyped });
+export const namedBoardOption = ({ namedBy }: DrawnKind): Option =>
+  option.string(namedBy ?? 'puzzle', 'command.named', { autocomplete: true, max_length: longestTyped });
 
 /** A drawing of a board of one's own, where positions are drawn at random. */
 export const boardOption: Option = option.string('board', 'command.board', { max_length: longestInput });

@@ -22,29 +22,28 @@ interface BoardPage {
   readonly parts: readonly APIComponentInContainer[];
   /** The start of the buttons' custom ids; the page and the direction follow. */
   readonly id: readonly [component: string, ...fields: (string | number)[]];
-  readonly isEmpty?: boolean;
 }
 
-/** A page of a leaderboard with buttons to the pages before and after. */
-export const boardPage = (
-  t: TFunction,
-  { title, scope, page, total, parts, id, isEmpty = false }: BoardPage,
-): Message => {
+/** A page of a leaderboard, with buttons to the pages before and after if there are any. */
+export const boardPage = (t: TFunction, { title, scope, page, total, parts, id }: BoardPage): Message => {
   const pages = pageCount(total);
   const where = t(`leaderboard.scope.${scope === everywhere ? everywhere : 'server'}`);
   const signs = { back: '◀', on: '▶' } as const;
   const turn = (way: keyof typeof signs, to: number, isDisabled: boolean) =>
-    signButton(customId(...id, to, way), signs[way], t(`leaderboard.${way}`), isDisabled);
+    signButton(customId(...id, to, way), signs[way], isDisabled);
+  const isOne = pages === 1 && page === 0;
   return card(
     colours.solved,
-    text(`### ${title}\n-# ${where} · ${t('leaderboard.page', { page: page + 1, pages })}`),
+    text(`### ${title}\n-# ${where}${isOne ? '' : ` · ${t('leaderboard.page', { page: page + 1, pages })}`}`),
     ...parts,
-    !isEmpty && row(turn('back', Math.max(0, page - 1), page === 0), turn('on', page + 1, page + 1 >= pages)),
+    !isOne && row(turn('back', Math.max(0, page - 1), page === 0), turn('on', page + 1, page + 1 >= pages)),
   );
 };
 
+const medals = ['🥇', '🥈', '🥉'] as const;
+
 /** A rank at the start of a line. Without the backslash it would be an item of a list, and ties would be renumbered. */
-export const rankMark = (rank: number): string => `${rank}\\. `;
+export const rankMark = (rank: number): string => `${medals[rank - 1] ?? `${rank}\\.`} `;
 
 /** A line of a leaderboard. */
 export const placeLine = (

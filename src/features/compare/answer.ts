@@ -1,4 +1,4 @@
-/** The answer to `/compare`: all methods on one position, as a list and a chart. */
+/** The answer to `/compare`: all methods on one position, in a chart, and what each of them is. */
 import type { TFunction } from 'i18next';
 import { boards, gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, duration, type Message, picture, text } from '../../discord/message.ts';
@@ -32,10 +32,9 @@ export const compareAnswer = async (
   const unsolvable = result.outcomes.find((outcome) => outcome.status === 'unsolvable');
   if (unsolvable) return unsolvableMessage(t, request, unsolvable);
   const outcomes = result.outcomes as readonly Compared[];
-  const rows = outcomes.map((outcome) => {
-    const states = t('compare.states', { states: short(outcome.generated), peak: short(outcome.peakFrontier) });
-    return [`**${outcome.method}**`, ending(t, outcome), states, duration(t, outcome.milliseconds)].join(' · ');
-  });
+  const rows = outcomes.map((outcome) =>
+    [`**${outcome.method}**`, ending(t, outcome), t(`compare.method.${outcome.method}`)].join(' · '),
+  );
   const fewest = Math.min(...outcomes.filter((one) => !isStopped(one)).map(({ generated }) => generated));
   const bars = outcomes.map((outcome) => ({
     label: outcome.method,
@@ -51,6 +50,5 @@ export const compareAnswer = async (
     ...boards(request),
     text(rows.join('\n')),
     picture('methods.png', data, t('compare.alt', { rows: spoken })),
-    text(`-# ${t('compare.lesson')}`),
   );
 };

@@ -225,7 +225,8 @@ export const dailyPage = (
 ): Message => {
   const isDay = period === 'day';
   const [from, to] = spanOf(period, number).map(startOf);
-  const overBest = (value: number): string => (page.optimal === undefined ? '–' : `+${value - page.optimal}`);
+  const overBest = (value: number): string =>
+    page.optimal === undefined ? '–' : t('standings.over', { count: value - page.optimal });
   return standingsPage(t, {
     title: isDay ? t('daily.title', { number }) : t(`standings.title.${period}`, { from, to }),
     scope,

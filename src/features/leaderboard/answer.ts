@@ -57,21 +57,20 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, s
       value: position,
     })),
   });
-  const isEmpty = of.finds.length === 0;
   return boardPage(t, {
     title: t('leaderboard.title', { puzzle: titleOf(t, puzzle) }),
     scope,
     page: of.page,
     total: of.total,
-    parts: isEmpty
-      ? [text(t('leaderboard.empty'))]
-      : [
-          text(
-            joinPresent([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`]),
-          ),
-          ...(finds.length > 0 ? [select] : []),
-        ],
+    parts:
+      of.finds.length === 0
+        ? [text(t('leaderboard.empty'))]
+        : [
+            text(
+              joinPresent([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`]),
+            ),
+            ...(finds.length > 0 ? [select] : []),
+          ],
     id: [hardestPages, puzzle.id, scope],
-    isEmpty,
   });
 };

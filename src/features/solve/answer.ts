@@ -101,6 +101,9 @@ export const parseStep = (fields: readonly string[]): StepPress | undefined => {
   return { action: action as StepAction, request, at: Number(at), presentation: { view, theme }, owner };
 };
 
+/** The custom id of a step without its owner: the same for each copy of a card. */
+export const unowned = (customId: string): string => customId.slice(0, customId.lastIndexOf('|'));
+
 /** The owner of a message, by the buttons that Discord says it has. The custom id of a press can be forged. */
 export const ownerOf = (components: unknown): string | undefined =>
   /"custom_id":"step\|[^"]*\|(\d{15,21})"/u.exec(JSON.stringify(components))?.[1];
@@ -238,7 +241,7 @@ const solved = async (
   const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
   const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
-    signButton(ids![action], stepSigns[action], t(`answer.button.${action}`), isDisabled);
+    signButton(ids![action], stepSigns[action], isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
   const hardness = difficulty(t, request, outcome);
   return card(

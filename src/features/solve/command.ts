@@ -1,6 +1,7 @@
 /** `/solve`, the buttons of its answer, and the button that asks for a solution. */
 import { type AutocompleteInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { LRUCache } from 'lru-cache';
 import { component } from '../../discord/command.ts';
 import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from '../../discord/definition.ts';
 import { givenPuzzle, namedBoardOption, puzzleOption } from '../../discord/puzzle-option.ts';
@@ -35,10 +36,14 @@ import {
   solveAnswer,
   stepComponent,
   stepTarget,
+  unowned,
 } from './answer.ts';
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const longestMethod = 60;
+
+/** What was shared in which channel lately, so that it isn't there twice. */
+const shared = new LRUCache<string, true>({ max: 1000, ttl: 3_600_000 });
 
 /** What comes after the question. Methods as choices of each subcommand would be more text than Discord allows. */
 const answerOptions: readonly Option[] = [
@@ -150,9 +155,13 @@ const step = async (
   if (pressed.action === 'share') {
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return tell(interaction, 'answer.notHere');
-    const shared = { request, step: pressed.at, presentation, user: user.id };
-    const making = solveAnswer(t, shared, outcome, drawing, longProofMilliseconds);
-    return reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
+    const card = `${interaction.channelId} ${unowned(interaction.customId)}`;
+    if (shared.has(card)) return tell(interaction, 'answer.shared');
+    const asked = { request, step: pressed.at, presentation, user: user.id };
+    const making = solveAnswer(t, asked, outcome, drawing, longProofMilliseconds);
+    await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
+    shared.set(card, true);
+    return;
   }
   const own = isOwner && (isAlone || isOpen);
   const target = stepTarget(pressed, outcome.moves.length);

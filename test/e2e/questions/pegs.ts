@@ -62,6 +62,14 @@ describe('/solve board', () => {
     expect((await offered('')).slice(0, 3)).toEqual(['pegs', 'slide', '2x2']);
   });
 
+  test('is found by its name', async () => {
+    const answer = await ask('solve', { board: 'triangle21', position: 'all-1' }, 'pegs');
+    expect(textOf(answer)).toContain('Peg solitaire, triangle of 21 holes');
+    const line = { subcommand: 'pegs', options: { board: 'dia' }, focused: 'board' };
+    const offered = await system.person('ann').complete(system.channel, 'solve', line);
+    expect(offered.map(({ value }) => value)).toEqual(['diamond41']);
+  });
+
   test('has the buttons of other answers', async () => {
     const answer = await ask('solve', { position: own }, 'board');
     const details = await (await system.person('ann').press(answer, 'Details')).until();

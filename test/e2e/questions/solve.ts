@@ -7,7 +7,7 @@ import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
-import { leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
+import { leadsToGoal, movesOf, publicMessages, textOf } from '../../support/messages.ts';
 import { leftoverKeys } from '../../support/recovery.ts';
 import { system } from './setup.ts';
 
@@ -343,6 +343,10 @@ test('an answer can be shared from where only one person sees it', async () => {
   const shared = await (await person.press(await asked.until(isAnswer), 'Share')).until();
   expect(shared.ephemeral).toBe(false);
   expect(textOf(shared)).toContain('**15 moves** · proved shortest');
+  const before = publicMessages(system.channel).length;
+  const again = await (await person.press(asked.reply()!, 'Share')).until();
+  expect([again.ephemeral, textOf(again).trim()]).toEqual([true, 'This board is in the channel already.']);
+  expect(publicMessages(system.channel)).toHaveLength(before);
 });
 
 test('what cannot be solved gets a button for the nearest question that can', async () => {
@@ -368,8 +372,8 @@ test('/leaderboard hardest credits the first finder of a position once, and show
   const lines = textOf(page).split('\n');
   const [line] = lines.flatMap((text, index) => (text.includes(position) ? [`${text} ${lines[index + 1]}`] : []));
   expect(line).toContain(`found by <@${first.person.id}>`);
-  expect(lines.filter((text) => /^\d+\\\. \*\*/u.test(text)).length).toBeGreaterThan(1);
-  const lengths = lines.flatMap((text) => /^\d+\\\. \*\*(\d+) moves/u.exec(text)?.[1] ?? []).map(Number);
+  expect(lines.filter((text) => /^(?:🥇|🥈|🥉|\d+\\\.) \*\*/u.test(text)).length).toBeGreaterThan(1);
+  const lengths = lines.flatMap((text) => /^(?:🥇|🥈|🥉|\d+\\\.) \*\*(\d+) moves/u.exec(text)?.[1] ?? []).map(Number);
   expect(lengths).toEqual([...lengths].sort((a, b) => b - a));
   const shown = await (await second.person.select(page, 'hardest-show|eight', [position])).until(isAnswer);
   expect(shown.ephemeral).toBe(true);

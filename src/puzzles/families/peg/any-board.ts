@@ -89,4 +89,11 @@ const isCertain = (text: string, { board }: Puzzle): boolean => {
 };
 
 /** Pegs on a board of any shape, which a position draws. */
-export const anyPegs: DrawnKind = { name, family: 'peg', puzzleOf: pegsOfId, idOf: drawnPegs, isCertain };
+export const anyPegs: DrawnKind = {
+  name,
+  family: 'peg',
+  puzzleOf: pegsOfId,
+  idOf: drawnPegs,
+  isCertain,
+  namedBy: 'board',
+};
