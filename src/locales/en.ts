@@ -1186,9 +1186,9 @@ export const en = {
     page: { start: 'Start', play: 'Play', challenges: 'Challenges', solve: 'Solve', more: 'More' },
     opening:
       'Play sliding, block and peg puzzles, or send a position: **Antipode** finds a shortest solution and proves it.',
-    examples: 'Examples:',
+    writing: 'How to write a position',
     notations:
-      'Write a position in reading order. Tiles over nine are numbers or A, B, …; the blank is `0`, `_`, `.` or `x`. Pasted emoji boards work too.',
+      'Write what you see, in reading order. The blank is `0` or `_`; tiles over nine are numbers or A, B, …. You can paste the bot’s own emoji board.',
     puzzles: 'Puzzles: {{puzzles}}',
   },
   about:

@@ -32,23 +32,24 @@ const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: strin
   });
 };
 
-const commandParts = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string) => {
+/** How to write a position, with examples. */
+const writing = (t: TFunction): string => {
   const examples = examplePuzzles.map((puzzle) => {
     return `- \`${puzzle.id} ${puzzle.landmarks[0]!.position}\` ${titleOf(t, puzzle)}`;
   });
-  return [
-    text(joinPresent(commandsOn(shown, features, locale))),
-    shown === 'solve' && text(t('help.examples'), ...examples),
-    shown === 'solve' && text(`-# ${t('help.notations')}`),
-    shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
-  ];
+  return joinPresent([`**${t('help.writing')}**`, t('help.notations'), ...examples]);
 };
+
+const commandParts = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string) => [
+  text(joinPresent(commandsOn(shown, features, locale))),
+  shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
+];
 
 const page = (t: TFunction, features: readonly Feature[], shown: Tab, locale: string): Message =>
   card(
     colours.solved,
     text(`### ${t(`help.page.${shown}`)}`),
-    ...(shown === 'start' ? startParts(t) : commandParts(t, features, shown, locale)),
+    ...(shown === 'start' ? [...startParts(t), text(writing(t))] : commandParts(t, features, shown, locale)),
     row(
       ...tabs.map((name) => {
         const style = name === shown ? ButtonStyle.Primary : ButtonStyle.Secondary;

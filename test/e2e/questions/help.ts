@@ -8,6 +8,8 @@ test('/help and /about answer privately', async () => {
   const person = system.person('ann');
   const help = await (await person.command(system.channel, 'help')).until();
   let pages = textOf(help);
+  expect(pages).toContain('How to write a position');
+  expect(pages).toContain('eight 867254301');
   const tabs = buttonsOf(help).filter(({ custom_id: id }) => id?.startsWith('help|'));
   // The first page is open.
   for (const { custom_id: id } of tabs.slice(1)) {
