@@ -161,7 +161,7 @@ const otherNotations = (t: TFunction, puzzle: Puzzle, start: Position, moves: re
   });
 };
 
-/** How hard the position is, its other solutions, and how it was solved; a line each. */
+/** What the answer doesn't say: its other solutions, how far harder ones are, and how it was solved; a line each. */
 const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string => {
   const { moves, estimate, percentile, solutions, firstMoves = [] } = outcome;
   const puzzle = knownPuzzle(id);
@@ -170,10 +170,7 @@ const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: 
   return joinPresent([
     moves.length > 0 && solutions !== undefined && t('answer.ways', { count: solutions }),
     firstMoves.length > 0 && t('card.first', { moves: first }),
-    percentile &&
-      (left === 0 ? t('card.antipode', { count: percentile.antipodes }) : t('card.fromAntipode', { count: left })),
-    // Rounded down: 100 % would mean that no position is as hard.
-    percentile && left! > 0 && t('card.harder', { share: Math.floor(percentile.closer * 10_000) / 10_000 }),
+    left !== undefined && left > 0 && t('card.fromAntipode', { count: left }),
     estimate !== undefined && t('card.estimate', { count: estimate }),
     searched(t, outcome),
     familyText(t, 'answer.direction', puzzle),
