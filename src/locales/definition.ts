@@ -21,8 +21,10 @@ const localised = (say: Say): Record<string, string> =>
 
 /** Names that are spelt otherwise in American English, which is Discord's default. */
 const american: Partial<Record<Name, string>> = { analyse: 'analyze' };
-/** `/privacy show`, which undoes `hide`, has another word in Japanese than `/daily show`. */
-const registered: Partial<Record<Name, string>> = { reveal: 'show' };
+/**
+ * Words that stand for two in Japanese: `/privacy show`, which undoes `hide`, and the numbers that `/probability` takes as `moves`.
+ */
+const registered: Partial<Record<Name, string>> = { reveal: 'show', range: 'moves' };
 export const registeredNames: readonly string[] = (Object.keys(ja.name) as Name[]).map(
   (name) => registered[name] ?? name,
 );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { registeredNames } from '../../src/locales/definition.ts';
+import { named, registeredNames } from '../../src/locales/definition.ts';
 import { en } from '../../src/locales/en.ts';
 import { explainProblem, plain, titleOf, translator } from '../../src/locales/index.ts';
 import { ja } from '../../src/locales/ja.ts';
@@ -15,7 +15,10 @@ const hasSentence = (key: string): boolean => t(key as 'parity.0', { count: 2 })
 describe('there is a sentence for', () => {
   test.each(obstacleCodes)('the obstacle %s', (code) => expect(hasSentence(`obstacle.${code}`)).toBe(true));
   test.each(gaveUpReasons)('giving up by %s', (reason) => expect(hasSentence(`gaveUp.${reason}`)).toBe(true));
-  test.each(methods)('the method %s', (method) => expect(hasSentence(`method.${method}`)).toBe(true));
+  test.each(methods)('the method %s', (method) => {
+    expect(hasSentence(`method.${method}`)).toBe(true);
+    expect(hasSentence(`compare.method.${method}`)).toBe(true);
+  });
   test.each(puzzles.map(({ words }) => words))('the directions of moves of %s puzzles', (words) =>
     expect(hasSentence(`answer.direction.${words}`)).toBe(true),
   );
@@ -49,11 +52,18 @@ test('no sentence of the bot has more than 20 words, except errors of parsing', 
 });
 
 test('sentences name options as people type them', () => {
-  const named = sentences(en).flatMap(([, text]) =>
+  const typed = sentences(en).flatMap(([, text]) =>
     [...text.matchAll(/`([a-z][a-z-]+)(?::\w+)?`/gu)].map(([, option]) => option!),
   );
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((option) => !registeredNames.includes(option))).toEqual([]);
+  expect(typed.length).toBeGreaterThan(5);
+  expect(typed.filter((option) => !registeredNames.includes(option))).toEqual([]);
+  const typedInJapanese = sentences(ja).flatMap(([, text]) =>
+    [...text.matchAll(/`([^`/{}:]+)(?::(?:True|False))?`/gu)].map(([, option]) => option!),
+  );
+  expect(typedInJapanese).toEqual(expect.arrayContaining(['隠す', '配置']));
+  expect(typedInJapanese.filter((option) => registeredNames.includes(option))).toEqual([]);
+  expect(named('range')).toEqual({ name: 'moves', name_localizations: { ja: '手数' } });
+  expect(named('moves')).toEqual({ name: 'moves', name_localizations: { ja: '手順' } });
 });
 
 describe('the catalogues', () => {

@@ -22,7 +22,7 @@ const definition = slashCommand('probability', 'command.probability.description'
       autocomplete: true,
       max_length: longestPuzzles,
     }),
-    option.string('moves', 'command.probability.moves', { required: true, max_length: longestMoves }),
+    option.string('range', 'command.probability.moves', { required: true, max_length: longestMoves }),
     // No upper limit: it also depends on the puzzles, and an answer says more than a red option.
     option.integer('solves', 'command.probability.solves', { min_value: 1 }),
     option.choice('kind', 'command.probability.kind', kinds, 'probability.kind'),

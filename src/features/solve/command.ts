@@ -165,7 +165,7 @@ const step = async (
   }
   const own = isOwner && (isAlone || isOpen);
   const target = stepTarget(pressed, outcome.moves.length);
-  const locale = own ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
+  const locale = own && !isAlone ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
   const asked = { request, step: target, presentation, user: user.id };
   const making = solveAnswer(translator(locale), asked, outcome, drawing, longProofMilliseconds);
   const message = await acknowledgedIfLate(making, () =>

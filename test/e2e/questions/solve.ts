@@ -128,6 +128,18 @@ describe('the step buttons', () => {
     expect(textOf(next)).toContain('Move 2 of 15');
   });
 
+  test('keep the language of their reader in a private answer', async () => {
+    const mika = system.standIn.createUser({ name: 'mika', locale: 'ja' });
+    mika.join(system.guild);
+    const options = { position: '4651320', private: true };
+    const asked = await mika.command(system.channel, 'solve', { subcommand: 'six', options });
+    const message = await asked.until(isAnswer);
+    expect(textOf(message)).toContain('最短と証明済み');
+    expect(textOf(await (await mika.press(message, '▶')).until())).toMatch(/1／15 手目/u);
+    // Everybody else reads the server's language.
+    expect(textOf(await (await mika.press(message, '共有')).until())).toContain('proved shortest');
+  });
+
   test('still work when the stored answer is gone', async () => {
     const { person, asked } = await ask('ann', { subcommand: 'five', options: { position: '450123' } });
     const message = await asked.until(isAnswer);
