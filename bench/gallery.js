@@ -1,5 +1,5 @@
 /**
- * `npm run gallery`, after `npm run build`: makes the pictures that the README shows, in docs/pictures. `test/pictures`
+ * `npm run gallery`, after `npm run build`: makes the pictures that the READMEs show, in docs/pictures. `test/pictures`
  * fails when they are no longer what the bot shows. Those of the chat need Chromium.
  */
 import { spawn } from 'node:child_process';
@@ -12,7 +12,7 @@ import { takeChatPictures } from './chat-pictures.js';
 import { drawnPictures } from './pictures.js';
 
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
-mkdirSync(folder, { recursive: true });
+mkdirSync(join(folder, 'ja'), { recursive: true });
 for (const [name, data] of await drawnPictures()) writeFileSync(join(folder, name), data);
 
 const data = mkdtempSync(join(tmpdir(), 'antipode-'));
@@ -34,16 +34,18 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-const page = await browser.newPage({
-  viewport: { width: 900, height: 900 },
-  colorScheme: 'dark',
-  deviceScaleFactor: 1.5,
-});
-await page.goto(`${address}?as=you`);
 const texts = {};
-for (const [name, { png, text }] of await takeChatPictures(page)) {
-  writeFileSync(join(folder, `${name}.png`), png);
-  texts[name] = text;
+for (const [language, person] of [
+  ['en', 'you'],
+  ['ja', 'mika'],
+]) {
+  const page = await browser.newPage({ colorScheme: 'dark', deviceScaleFactor: 2 });
+  await page.goto(`${address}?as=${person}`);
+  await page.locator('#composer').waitFor();
+  for (const [name, { png, text }] of await takeChatPictures(page, language)) {
+    writeFileSync(join(folder, `${name}.png`), png);
+    texts[name] = text;
+  }
 }
 writeFileSync(join(folder, 'chat.json'), `${JSON.stringify(texts, undefined, 2)}\n`);
 await browser.close();

@@ -1,9 +1,12 @@
 /** The drawn pictures of the README, from the built program. They are the same on every run. */
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { cardOf } from '../dist/features/daily/answer.js';
+import { translator } from '../dist/locales/index.js';
 import { unwrap } from '../dist/puzzles/puzzle.js';
 import { parseQuestion } from '../dist/puzzles/reader.js';
 import { knownPuzzle, puzzles } from '../dist/puzzles/registry.js';
 import { drawAnimation } from '../dist/render/animation.js';
+import { drawCard } from '../dist/render/card.js';
 import { drawEmoji, emojiNames } from '../dist/render/emoji-art.js';
 import { pictureLayout } from '../dist/render/layout.js';
 import { drawPicture } from '../dist/render/picture.js';
@@ -45,10 +48,19 @@ const emojiSheet = async () => {
   return canvas.toBuffer('image/png');
 };
 
+/** A result of the daily challenge, as it is shared. */
+const shareCard = (language) => {
+  const challenge = { number: 128, puzzle: 'eight', optimal: 24 };
+  const effort = { moves: 25, hints: 0, seconds: 83 };
+  return drawCard(cardOf(translator(language), challenge, effort, { streak: 7, theme: 'dark' }).card);
+};
+
 /** The files of `docs/pictures` by name. */
 export const drawnPictures = async () =>
   new Map([
     ['solution.gif', await animation('eight', '867254301')],
     ...puzzles.map((puzzle) => [`${puzzle.id}.png`, thumbnailOf(puzzle)]),
     ['emoji.png', await emojiSheet()],
+    ['share.png', shareCard('en')],
+    ['ja/share.png', shareCard('ja')],
   ]);

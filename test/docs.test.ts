@@ -31,6 +31,18 @@ test('the README has at most 900 words', () => {
   expect(read('README.md').split(/\s+/u).length).toBeLessThanOrEqual(900);
 });
 
+test('README.ja.md has the parts and the links of README.md, and each links to the other first', () => {
+  const partsOf = (page: string) => [...read(page).matchAll(/^##? /gmu)].length;
+  expect(partsOf('README.ja.md')).toBe(partsOf('README.md'));
+  const linksOf = (page: string) =>
+    [...read(page).matchAll(/(?:\]\(|(?:src|href)=")([^)"\s]+)/gu)]
+      .map(([, link]) => link!.replace('pictures/ja/', 'pictures/'))
+      .filter((link) => !/^README/u.test(link));
+  expect(new Set(linksOf('README.ja.md'))).toEqual(new Set(linksOf('README.md')));
+  expect(read('README.md').split('\n')[2]).toContain('](README.ja.md)');
+  expect(read('README.ja.md').split('\n')[2]).toContain('](README.md)');
+});
+
 test('CONTRIBUTING is read in a first hour: it has at most 180 lines', () => {
   expect(read('CONTRIBUTING.md').trimEnd().split('\n').length).toBeLessThanOrEqual(180);
 });
@@ -84,12 +96,12 @@ const isKnown = (words: string): boolean => {
 };
 const unknown = (text: string): string[] => commandsIn(text).filter((words) => !isKnown(words));
 
-test.each(['README.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/eggbot.md', 'docs/privacy.md'])(
-  '%s names commands that exist',
-  (page) => {
-    expect(unknown(read(page))).toEqual([]);
-  },
-);
+test.each([
+  ...['README.md', 'README.ja.md', 'docs/commands.md', 'docs/daily-and-contests.md', 'docs/eggbot.md'],
+  'docs/privacy.md',
+])('%s names commands that exist', (page) => {
+  expect(unknown(read(page))).toEqual([]);
+});
 
 test('the table of docs/commands.md has every command', () => {
   const [table] = /^\| command \|.*\n(?:\|.*\n)+/mu.exec(read('docs/commands.md'))!;
@@ -110,8 +122,12 @@ test('the table of docs/commands.md has every command', () => {
 const section = (page: string, heading: string): string => read(page).split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
 const codesIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/gu)].map(([, code]) => code!);
 
-test.each(['README.md', 'docs/commands.md'])('%s has every puzzle with a subcommand', (page) => {
-  const named = codesIn(section(page, 'Puzzles')).filter((code) => /^\w+$/u.test(code));
+test.each([
+  ['README.md', 'Puzzles'],
+  ['README.ja.md', 'パズル'],
+  ['docs/commands.md', 'Puzzles'],
+])('%s has every puzzle with a subcommand', (page, heading) => {
+  const named = codesIn(section(page, heading)).filter((code) => /^\w+$/u.test(code));
   expect(named).toEqual(expect.arrayContaining(puzzles.map(({ id }) => id)));
   expect(named.filter((id) => !puzzleOf(id))).toEqual([]);
 });

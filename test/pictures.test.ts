@@ -32,9 +32,9 @@ test('each drawn picture is what is drawn now', { tags: 'long' }, async () => {
   }
 });
 
-test('the README shows each of them, and all pictures that it shows are there', () => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-  const shown = [...readme.matchAll(/docs\/pictures\/([\w-]+\.\w+)/gu)].map(([, name]) => name!);
+test.each(['README.md', 'README.ja.md'])('%s shows each of them, and all pictures that it shows are there', (page) => {
+  const readme = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
+  const shown = [...readme.matchAll(/docs\/pictures\/([\w/-]+\.\w+)/gu)].map(([, name]) => name!);
   expect(shown.length).toBeGreaterThan(10);
   for (const name of shown) expect(stored(name).length).toBeGreaterThan(100);
 });

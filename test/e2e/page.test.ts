@@ -249,12 +249,18 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await context.close();
   });
 
-  test('the README’s pictures of the chat say what the page says', async () => {
-    const { page, context } = await open('you');
+  test('the READMEs’ pictures of the chat say what the page says', async () => {
     const stored: unknown = JSON.parse(readFileSync(new URL('../../docs/pictures/chat.json', import.meta.url), 'utf8'));
-    const taken = await takeChatPictures(page);
-    expect(Object.fromEntries([...taken].map(([name, { text }]) => [name, text]))).toEqual(stored);
-    await context.close();
+    const said: Record<string, string> = {};
+    for (const [language, person] of [
+      ['en', 'you'],
+      ['ja', 'mika'],
+    ] as const) {
+      const { page, context } = await open(person);
+      for (const [name, { text }] of await takeChatPictures(page, language)) said[name] = text;
+      await context.close();
+    }
+    expect(said).toEqual(stored);
   });
 
   test('two tabs are two people: a shared game, a private one, a stranger’s tap', async () => {

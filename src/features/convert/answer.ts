@@ -161,7 +161,7 @@ export const converted = (t: TFunction, asked: Shown, result: ConvertResult): Co
     case 'moves':
       return movesCard(t, asked, result);
     case 'unreadable':
-      return card(colours.unsolvable, text(unreadableText(t, anyPuzzle(asked.request.puzzle), result)));
+      return card(colours.unsolvable, text(unreadableText(t, knownPuzzle(asked.request.puzzle), result)));
     case 'gave-up':
       return plainMessage(t(`gaveUp.${result.reason}`));
   }
