@@ -126,13 +126,9 @@ export interface GameView {
   readonly record?: PracticeRecord | undefined;
 }
 
-export const gameMessage = (
-  t: TFunction,
-  stored: StartedGame,
-  { picked, picture, isDoubting = false, isSecret = false, isQuiet = false, verdict, record }: GameView = {},
-): Message => {
-  const game = isQuiet ? { ...stored, advice: [] } : stored;
-  const { puzzle, start, goal, position } = gameBoard(game);
+/** What is played, the goal, and before the first move the rules. */
+const titlePart = (t: TFunction, game: StartedGame) => {
+  const { puzzle, goal } = gameBoard(game);
   const mode = game.practice && t(`practice.mode.${game.practice}`);
   const isUsual = puzzle.isGoalEvident && goal.text === puzzle.goal.text;
   const aim = isUsual ? aimText(t, puzzle, goal) : goalNote(t, puzzle, goal);
@@ -148,62 +144,70 @@ export const gameMessage = (
     ? t('contest.title.fewest-moves')
     : game.daily !== undefined && t('daily.title', { number: game.daily });
   const lesson = game.lesson !== undefined && lessonTitle(t, game.lesson);
-  const heading = text(
-    joinPresent([`### ${joinPresent([challenge, lesson, titleOf(t, puzzle)], ' · ')}`, about && `-# ${about}`]),
-  );
-  const board = picture ?? text(emojiBoard(puzzle, position, goal));
-  if (game.ending) {
-    // Shows the rest of a solution, or all of it if there is no rest.
-    const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
-    const watch =
-      !game.contest &&
-      solveButton(
-        puzzle,
-        { start: isOpen ? position : start, goal },
-        {
-          label: t('play.watch'),
-          isPrivate: game.private,
-          style: ButtonStyle.Secondary,
-        },
-      );
-    const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
-    const told = game.practice ? practiceEnding(t, game, record) : ending(t, game);
-    const after =
-      game.lesson === undefined
-        ? [button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary)]
-        : lessonButtons(t, game.lesson, game.ending);
-    return card(accent, heading, board, text(told, verdict), row(...after, watch));
-  }
+  const title = joinPresent([challenge, lesson, titleOf(t, puzzle)], ' · ');
+  return text(joinPresent([`### ${title}`, about && `-# ${about}`]));
+};
+
+/** How a game ended, and what may follow. */
+const endParts = (t: TFunction, game: StartedGame, { verdict, record }: GameView): MessagePart[] => {
+  const { puzzle, start, goal, position } = gameBoard(game);
+  // Shows the rest of a solution, or all of it if there is no rest.
+  const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
+  const question = { start: isOpen ? position : start, goal };
+  const look = { label: t('play.watch'), isPrivate: game.private, style: ButtonStyle.Secondary } as const;
+  const after =
+    game.lesson === undefined
+      ? [button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary)]
+      : lessonButtons(t, game.lesson, game.ending);
+  return [
+    text(game.practice ? practiceEnding(t, game, record) : ending(t, game), verdict),
+    row(...after, !game.contest && solveButton(puzzle, question, look)),
+  ];
+};
+
+/** The state of a running game, and its buttons that are not on the board. */
+const controlParts = (t: TFunction, game: StartedGame, { isDoubting, isSecret, isQuiet }: GameView): MessagePart[] => {
+  const { puzzle } = gameBoard(game);
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
   const isFresh = game.steps.length === 0;
-  const told = game.practice
-    ? practiceStatus(t, game)
-    : joinPresent([status(t, game), isQuiet && `-# ${t('play.quiet')}`]);
   const otherView =
     puzzle.hasNamedPieces && button(playId(game, 'view'), t(`answer.button.${game.inEmoji ? 'picture' : 'emoji'}`));
   const giveUp = isDoubting
     ? button(playId(game, 'giveUp'), t(game.practice ? 'practice.really' : 'play.really'), ButtonStyle.Danger)
     : button(playId(game, 'doubt'), t('play.giveUp'));
+  if (game.practice) return [text(practiceStatus(t, game)), row(giveUp, otherView)];
+  return [
+    text(joinPresent([status(t, game), isQuiet && `-# ${t('play.quiet')}`])),
+    row(
+      control('undo', isFresh),
+      control('restart', isFresh),
+      !game.contest && control('hint', game.shown),
+      !isSecret && giveUp,
+      otherView,
+    ),
+  ];
+};
+
+export const gameMessage = (t: TFunction, stored: StartedGame, view: GameView = {}): Message => {
+  const game = view.isQuiet ? { ...stored, advice: [] } : stored;
+  const { puzzle, goal, position } = gameBoard(game);
+  const title = titlePart(t, game);
+  const board = view.picture ?? text(emojiBoard(puzzle, position, goal));
+  if (game.ending) {
+    const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
+    return card(accent, title, board, ...endParts(t, game, view));
+  }
   return card(
     colours.working,
-    heading,
+    title,
     game.lesson !== undefined && goalPart(t, puzzle, goal),
     !(isTappable(puzzle) && looksLikeBoard(puzzle)) && board,
     puzzle.pieceShape === 'peg' &&
       !isTappable(puzzle) &&
       !puzzle.labels?.columns &&
       text(`\`\`\`\n${inCode(holeMap(puzzle))}\n\`\`\``),
-    ...(puzzle.hasNamedPieces ? pieceRows : cellRows)(t, game, picked),
-    text(told),
-    game.practice
-      ? row(giveUp, otherView)
-      : row(
-          control('undo', isFresh),
-          control('restart', isFresh),
-          !game.contest && control('hint', game.shown),
-          !isSecret && giveUp,
-          otherView,
-        ),
+    ...(puzzle.hasNamedPieces ? pieceRows : cellRows)(t, game, view.picked),
+    ...controlParts(t, game, view),
   );
 };

@@ -91,7 +91,7 @@ describe('what is wrong is named:', () => {
     [{ puzzle: 'cube' }, '"cube" isn’t a puzzle here. Write an id or a size: five, six,'],
     [{ puzzle: '2x2 fiften' }, '"fiften" isn’t a puzzle here. Did you mean `fifteen`?'],
     [{ puzzle: '2x2 9x9' }, 'I have no count of the lengths of `9x9`.'],
-    [{ puzzle: '2x2 9x11' }, '"9x11" isn’t a puzzle here.'],
+    [{ puzzle: '2x2 9x21' }, '"9x21" isn’t a puzzle here.'],
     [{ puzzle: '4-2' }, '"4-2" isn’t a puzzle here.'],
     [{ puzzle: ' ' }, '" " isn’t a puzzle here.'],
     [{ puzzle: 'peg33' }, 'I have no count of the lengths of `peg33`.'],
