@@ -56,11 +56,12 @@ describe('npm start', () => {
     const at = (words: string) => said.findIndex((line) => line.includes(words));
     const order = [
       at('31 moves'),
-      at('The message has no button nothing: Start, Back, Next, End'),
+      at('The message has no button nothing: ⏮, ◀, ▶, ⏭'),
       at('No option bogus; there are: position, goal, metric, method'),
       at('This method doesn’t fit here: "magic". These do: breadth-first search, bidirectional'),
       at('/solve needs one of: five, six, seven, eight'),
       at('Type a command as in Discord'),
+      at('[Label] is a button, (Label) one that is disabled'),
       at('1 move · proved'),
     ];
     expect(order).not.toContain(-1);

@@ -17,7 +17,8 @@ const usage = `Type a command as in Discord, for example
   /solve eight 867254301
   /solve peg21 all-7 goal: any private: true
   /help
-or "press ▶" for a button under the last answer, and Ctrl-D to leave.`;
+or "press ▶" for a button under the last answer, and Ctrl-D to leave.
+In answers, [Label] is a button, (Label) one that is disabled, <Label: …> a menu, and {name: …} a file in words.`;
 
 /** What the prompt knows of the bot behind the stand-in. */
 export interface BotInText {

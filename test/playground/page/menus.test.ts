@@ -71,6 +71,13 @@ describe.skipIf(!hasBrowser)('files and menus of the page (needs Chromium)', () 
     await attached.waitFor();
     await sendLine(page, '/read role:@ann');
     await answered('dropped.csv, text/csv: a,b');
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Attach a file' }).press('Enter'),
+    ]);
+    await chooser.setFiles({ name: 'huge.txt', mimeType: 'text/plain', buffer: Buffer.alloc(10 * 2 ** 20 + 1) });
+    await page.getByRole('alert').getByText('huge.txt is too large: Discord takes up to 10 MB.').waitFor();
+    expect(await attached.count()).toBe(0);
     await choose('unwanted.txt', '-');
     await page.getByRole('button', { name: 'Remove unwanted.txt' }).click();
     await sendLine(page, '/read');

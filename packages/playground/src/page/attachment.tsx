@@ -26,9 +26,19 @@ export const encodedFile = async (file: File) => {
   return { name: file.name, contentType: file.type, base64: address.slice(address.indexOf(',') + 1) };
 };
 
+/** Discord takes no larger file from people who don't pay for that: in bytes. */
+const mostBytes = 10 * 2 ** 20;
+
 /** The attached file. */
 export const useAttachment = () => {
-  const [file, setFile] = useState<File | undefined>();
+  const [file, keepFile] = useState<File | undefined>();
+  /** The name of the last file, if it was too large. */
+  const [refused, setRefused] = useState<string | undefined>();
+  const setFile = (next: File | undefined) => {
+    const isTooLarge = next !== undefined && next.size > mostBytes;
+    setRefused(isTooLarge ? next.name : undefined);
+    keepFile(isTooLarge ? undefined : next);
+  };
   useEffect(() => {
     // Otherwise the browser would open the file in place of the page.
     const allow = (event: DragEvent) => event.preventDefault();
@@ -44,7 +54,7 @@ export const useAttachment = () => {
       window.removeEventListener('drop', drop);
     };
   }, []);
-  return { file, setFile };
+  return { file, refused, setFile };
 };
 
 type AttachmentProps = ReturnType<typeof useAttachment>;
@@ -71,9 +81,15 @@ export const AttachButton = ({ setFile }: Pick<AttachmentProps, 'setFile'>) => {
   );
 };
 
-/** The attached file above the message field. */
-export const AttachedFile = ({ file, setFile }: AttachmentProps) => {
+/** The attached file above the message field, or why there is none. */
+export const AttachedFile = ({ file, refused, setFile }: AttachmentProps) => {
   const { words } = useContext(Around);
+  if (refused !== undefined)
+    return (
+      <p class="trouble" role="alert">
+        {fill(words.fileTooLarge, { name: refused })}
+      </p>
+    );
   if (!file) return null;
   return (
     <p class="attached">

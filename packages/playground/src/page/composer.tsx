@@ -259,7 +259,7 @@ const useComposer = (props: ComposerProps) => {
     onSend();
     const result = await connection.act(action);
     if (result.ok || result.reason === 'no response') return onResult(result, whole);
-    if (file) setFile((now) => now ?? file);
+    if (file) setFile(file);
     // A refused line was not sent. Put it back for correction.
     setText((now) => (now === '' ? line : now));
     setQuiet(true);
