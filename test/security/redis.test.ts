@@ -161,7 +161,7 @@ describe.skipIf(!hasRedisServer)('a Redis with rules (needs redis-server)', () =
 
     // /solve, /compare, /hardest and a leaderboard.
     expect(textOf(await use(ann, 'solve', 'eight', { position: '867254301' }))).toContain('31');
-    expect(textOf(await use(ann, 'compare', 'six', { position: '4651320' }))).toContain('ms');
+    expect(textOf(await use(ann, 'compare', 'six', { position: '4651320' }))).toContain('**table** · 15 moves');
     await (await ann.command(system.channel, 'hardest', { options: { puzzle: 'six' } })).until(isFinal);
     expect(textOf(await use(ann, 'leaderboard', 'hardest', { puzzle: 'eight' }))).toContain(ann.id);
     const search = await ann.command(system.channel, 'solve', {

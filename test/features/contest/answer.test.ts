@@ -133,7 +133,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       takes(results);
       expect(textOf(results)).not.toMatch(/\b(contest|answer|play)\.\w+/u);
       // Whoever is not shown is in the file.
-      const shown = [...textOf(results).matchAll(/^(\d+)\\\. <@/gmu)].length;
+      const shown = [...textOf(results).matchAll(/^(?:🥇|🥈|🥉|\d+\\\.) <@/gmu)].length;
       const file = results.files?.[0]?.data.toString() ?? '';
       expect(shown === people || [...file.matchAll(/^\d+\.\t/gmu)].length === people).toBe(true);
       if (kind === 'fewest-moves' && people > 1) expect(file).toContain(answers.at(-1)!.text.slice(0, 2000));

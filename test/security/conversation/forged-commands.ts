@@ -91,6 +91,6 @@ describe('a command that does not match its definition', () => {
       );
     }
     const asked = await ann.command(system.channel, 'help');
-    expect(textOf(await asked.until())).toContain('/play new');
+    expect(textOf(await asked.until())).toContain('How to write a position');
   });
 });
