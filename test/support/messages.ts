@@ -41,6 +41,18 @@ export const answerTo = (asked: InteractionHandle): Promise<Message> =>
 export const textOf = (message: Message): string =>
   [message.content, ...nodesOf(message).map(({ content }) => content ?? '')].join('\n');
 
+const medals = ['🥇', '🥈', '🥉'];
+
+/** A rank as it begins a line of a leaderboard. */
+export const rankText = (rank: number): string => `${medals[rank - 1] ?? `${rank}\\.`} `;
+
+/** The rank that begins a line; undefined for another line. */
+export const rankAt = (line: string): number | undefined => {
+  const [, medal, number] = /^(?:(🥇|🥈|🥉)|(\d+)\\\.) /u.exec(line) ?? [];
+  if (medal) return medals.indexOf(medal) + 1;
+  return number === undefined ? undefined : Number(number);
+};
+
 /** The answer's list of moves, as numbers and words. */
 export const movesOf = (message: Message): Notation[] => {
   const line = textOf(message)

@@ -19,7 +19,7 @@ const create = (services: Services): RunningFeature => {
     parts: [
       new DailyCommand({ ...services, ...stores }).handlers,
       standingsHandlers(services, stores),
-      new PostSettings(stores.servers).handlers,
+      new PostSettings(stores.servers, services.drawing).handlers,
       { background: schedule },
     ],
   };

@@ -28,6 +28,7 @@ import type { DailyChallenge } from './job.ts';
 import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
 
 export const roleComponent = 'posting-role';
+export const previewComponent = 'posting-preview';
 
 /** Of the 10 MiB that all files of a message may have together. */
 const mostAnimationBytes = 8 * 2 ** 20;
@@ -164,7 +165,12 @@ export const settingsAnswer = (
     role ? t(givesRole ? 'posting.role.given' : 'posting.role.mentioned', { role }) : t('posting.role.none'),
     t(thread ? 'posting.thread' : 'posting.noThread'),
   ]);
-  return card(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings));
+  return card(
+    warnings ? colours['gave-up'] : colours.working,
+    text(lines),
+    warnings && text(warnings),
+    row(button(customId(previewComponent), t('posting.preview'))),
+  );
 };
 
 /** To a person whose streak would end. */

@@ -23,11 +23,12 @@ import {
   timetableOptions,
 } from '../../discord/timetable.ts';
 import { translator } from '../../locales/index.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import type { RunningFeature } from '../feature.ts';
 import { lastBefore, momentOf } from './post-rules.ts';
 import type { PostStore, Server, Settings } from './post-store.ts';
-import { type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
-import { numberAt } from './rules.ts';
+import { dailyPost, previewComponent, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
+import { numberAt, turnOf } from './rules.ts';
 
 export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
   ...timetableOptions,
@@ -64,16 +65,21 @@ const mayGive = ({ guild, permissions, roles, id }: GuildMember, role: Role): bo
 
 export class PostSettings {
   private readonly posts: PostStore;
+  private readonly drawing: Drawing;
 
-  constructor(posts: PostStore) {
+  constructor(posts: PostStore, drawing: Drawing) {
     this.posts = posts;
+    this.drawing = drawing;
   }
 
   get handlers(): RunningFeature {
     return {
       commands: { 'settings daily': forAdmins((interaction) => this.set(interaction)) },
       completions: { 'settings daily': completeZone },
-      components: [component(roleComponent, noFields, (interaction) => this.toggle(interaction))],
+      components: [
+        component(roleComponent, noFields, (interaction) => this.toggle(interaction)),
+        component(previewComponent, noFields, (interaction) => this.preview(interaction)),
+      ],
       onGuildDelete: (guild) => this.posts.remove(guild.id),
       onGuildUpdate: ({ id, preferredLocale }) => this.posts.relocate(id, preferredLocale),
     };
@@ -148,6 +154,20 @@ export class PostSettings {
     const saved = await this.posts.server(guildId);
     if (!saved) return tell(interaction, 'posting.stopped');
     return reply(interaction, await this.view(locale, guild, saved, true));
+  }
+
+  /** Shows a server manager alone what today's post looks like, in the server's language and without the last solution. */
+  private async preview(interaction: MessageComponentInteraction): Promise<void> {
+    if (!interaction.inGuild()) throw new RangeError('a preview outside of a server');
+    if (!interaction.memberPermissions.has(PermissionFlagsBits.ManageGuild)) {
+      return tell(interaction, 'settings.adminsOnly');
+    }
+    const server = await this.posts.server(interaction.guildId);
+    if (!server) return tell(interaction, 'posting.off');
+    const number = numberAt(interaction.createdTimestamp);
+    const { puzzle } = turnOf(number).deck;
+    const post = { ...server.settings, number, puzzle, past: undefined };
+    await reply(interaction, await dailyPost(translator(server.locale), post, this.drawing), true);
   }
 
   /** Gives the role of the posts to the person who pressed, or takes it back. */

@@ -3,7 +3,7 @@ import type { Message } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
+import { buttonsOf, idsOf, isFinal, isGame, nodesOf, rankText, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
 import {
@@ -99,7 +99,7 @@ describe('fewest moves, with thirty people', () => {
     const points = await pointsIn(guild.id);
     const own = points[members[14]!.id]!;
     const rank = 1 + Object.values(points).filter((other) => other > own).length;
-    expect(textOf(shown)).toContain(`You: ${rank}\\. <@${members[14]!.id}> · **${own} point`);
+    expect(textOf(shown)).toContain(`You: ${rankText(rank)}<@${members[14]!.id}> · **${own} point`);
     const turned = await (await members[14]!.press(shown, '▶')).until();
     expect(textOf(turned)).toContain('page 2 of 3');
     const all = await (

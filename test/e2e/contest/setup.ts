@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, rankAt, textOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 export let system: TestSystem;
@@ -148,14 +148,10 @@ export const send = async (
 
 /** The places in a message with results. */
 export const placesIn = (message: Message): { rank: number; user: string; value: number; rest: string }[] =>
-  [...textOf(message).matchAll(/^(\d+)\\\. <@(\d+)> · \*\*(\d+)[^*]*\*\*(.*)$/gmu)].map(
-    ([, rank, user, value, rest]) => ({
-      rank: Number(rank),
-      user: user!,
-      value: Number(value),
-      rest: rest!,
-    }),
-  );
+  [...textOf(message).matchAll(/^\S+ <@(\d+)> · \*\*(\d+)[^*]*\*\*(.*)$/gmu)].flatMap(([line, user, value, rest]) => {
+    const rank = rankAt(line);
+    return rank === undefined ? [] : [{ rank, user: user!, value: Number(value), rest: rest! }];
+  });
 
 export const pointsIn = async (scope: string): Promise<Record<string, number>> => {
   const rows = await system.redis.zrange(`antipode:contest:board:${scope}`, '0', '-1', 'WITHSCORES');
@@ -177,7 +173,7 @@ export const isEarlier = (a: string, b: string): number => (BigInt(a) < BigInt(b
 export const linesIn = (message: Message): string[] =>
   message.attachments.length > 0
     ? everyPlace(message).map(({ line }) => line)
-    : [...textOf(message).matchAll(/^-# \d+\\\. `(.+)`$/gmu)].map(([, line]) => line!);
+    : [...textOf(message).matchAll(/^-# (?:🥇|🥈|🥉|\d+\\\.) `(.+)`$/gmu)].map(([, line]) => line!);
 
 /** All places of a message of results, from its file where it has one. */
 export const everyPlace = (message: Message): { user: string; value: number; line: string }[] => {

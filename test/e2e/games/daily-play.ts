@@ -192,7 +192,7 @@ test('records one of many taps on the last move, and answers all of them', async
   expect(
     textOf(board)
       .split('\n')
-      .filter((line) => line.startsWith('1\\. ') && line.includes(ann.id)),
+      .filter((line) => line.startsWith('🥇 ') && line.includes(ann.id)),
   ).toHaveLength(1);
 });
 

@@ -101,7 +101,7 @@ describe('practice', () => {
 
     const bests = `single **${clock(times[0]!)} s** · ao5 **${clock(mean)} s** · moves **`;
     const of = { puzzle: 'five', mode: 'hard', type: 'ao5' };
-    const line = `1\\. <@${ann.id}> · **${clock(mean)} s**`;
+    const line = `🥇 <@${ann.id}> · **${clock(mean)} s**`;
     expect(textOf(await ask(ann, 'play', 'bests'))).toContain(bests);
     const shown = textOf(await ask(bob, 'play', 'bests', { user: ann }));
     expect(shown).toContain(bests);

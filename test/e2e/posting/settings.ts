@@ -2,7 +2,7 @@
 
 import { BOT_PERMISSIONS, MEMBER_PERMISSIONS } from '@antipode/stand-in/permissions';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../support/messages.ts';
+import { publicMessages, textOf } from '../../support/messages.ts';
 import { begin, button, nextHour, openPlace, P, set, system } from './setup.ts';
 
 describe('/settings daily', () => {
@@ -42,6 +42,19 @@ describe('/settings daily', () => {
     const unseen = await set(place, { channel: hidden });
     expect(textOf(unseen)).toContain('**View Channel**, **Send Messages**, **Attach Files**, **Embed Links**');
     expect(textOf(await set(place))).toContain(`<#${shut.id}>`);
+  });
+
+  test('previews the post for a manager alone', async () => {
+    const place = openPlace();
+    const { admin, channel, guild } = place;
+    const saved = await set(place, { channel, hour: 9, zone: 'UTC' });
+    const before = publicMessages(channel).length;
+    const preview = await (await admin.press(saved, 'Preview')).until();
+    expect(preview.ephemeral).toBe(true);
+    expect(textOf(preview)).toMatch(/Daily #\d+ · .*\n[\s\S]*Find the fewest moves/u);
+    expect(publicMessages(channel)).toHaveLength(before);
+    guild.addMember(admin.user, MEMBER_PERMISSIONS);
+    expect(textOf(await (await admin.press(saved, 'Preview')).until())).toContain('Only server managers');
   });
 
   test('offers time zones, those of the user’s language first', async () => {

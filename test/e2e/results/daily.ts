@@ -91,7 +91,7 @@ describe('a solution', () => {
     const again = await (await ann.press(message, button.node.custom_id!)).until();
     expect(again.ephemeral).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
-    expect(textOf(board)).toMatch(new RegExp(`🥇 <@${ann.id}> · \\*\\*\\+0 moves\\*\\* · \\d+:\\d\\d`, 'u'));
+    expect(textOf(board)).toMatch(new RegExp(`🥇 <@${ann.id}> · \\*\\*\\+0 (?:moves|手)\\*\\* · \\d+:\\d\\d`, 'u'));
     const stats = await ask(person('bob', locale), 'stats', undefined, { user: ann.id });
     expect(textOf(stats)).toContain(`<@${ann.id}>`);
     expect(textOf(stats)).toMatch(/played: 1\nsolved: 1\nperfect: 1\nstreak: 1 day/u);

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { numberAt, startOf } from '../../../src/features/daily/rules.ts';
 import { DailyStore } from '../../../src/features/daily/store.ts';
 import { definitions } from '../../../src/features/index.ts';
-import { textOf } from '../../support/messages.ts';
+import { rankAt, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 
 describe('what people see of each other’s results', () => {
@@ -49,7 +49,7 @@ describe('what people see of each other’s results', () => {
   const ranked = (message: Message): string[] =>
     textOf(message)
       .split('\n')
-      .filter((line) => /^\d+\\\. /u.test(line));
+      .filter((line) => rankAt(line) !== undefined);
   const ownOf = (message: Message): string =>
     textOf(message)
       .split('\n')
@@ -64,9 +64,9 @@ describe('what people see of each other’s results', () => {
       let message = await board(ann);
       expect(message.ephemeral).toBe(true);
       expect(textOf(message)).toContain(`### Daily #${number}\n-# this server · page 1 of 3`);
-      expect(ranked(message)[0]).toBe(`1\\. <@${people[0]!.id}> · **+1** · 1:00`);
+      expect(ranked(message)[0]).toBe(`🥇 <@${people[0]!.id}> · **+1 move** · 1:00`);
       expect(ranked(message)).toHaveLength(10);
-      expect(ownOf(message)).toBe(`You: 23\\. <@${ann.id}> · **+30** · 1:00`);
+      expect(ownOf(message)).toBe(`You: 23\\. <@${ann.id}> · **+30 moves** · 1:00`);
       await expect(ann.press(message, '◀')).rejects.toThrow(Refused);
       message = await turned(ann, message, '▶');
       message = await turned(ann, message, '▶');
@@ -86,7 +86,7 @@ describe('what people see of each other’s results', () => {
       await finish(ann, 20);
       let message = await board(ann, { period });
       expect(textOf(message)).toContain(`### ${title}`);
-      expect(ranked(message)[0]).toBe(`1\\. <@${ann.id}> · **100 points** · 1:00`);
+      expect(ranked(message)[0]).toBe(`🥇 <@${ann.id}> · **100 points** · 1:00`);
       message = await turned(ann, message, '▶');
       expect(textOf(message)).toContain(`### ${title}`);
       expect(ranked(message)).toHaveLength(3);
@@ -106,7 +106,9 @@ describe('what people see of each other’s results', () => {
         expect(ranked(message)).toHaveLength(1);
         expect(ranked(message)[0]).toContain(far!.id);
       }
-      expect(ownOf(await board(ann, {}, there))).toContain(`<@${ann.id}> · **+4** · 1:00 · not sent in this server`);
+      expect(ownOf(await board(ann, {}, there))).toContain(
+        `<@${ann.id}> · **+4 moves** · 1:00 · not sent in this server`,
+      );
       // Outside servers it shows all of them.
       expect(ranked(await board(ann, {}, ann.direct()))).toHaveLength(2);
     });
@@ -114,6 +116,9 @@ describe('what people see of each other’s results', () => {
     test('shows nothing of another server, whatever a custom id says', async () => {
       const other = system.standIn.createGuild({ name: 'Elsewhere' });
       const [far] = await crowd(1, other.id);
+      // A board of one page has no buttons.
+      const own = Array.from({ length: 11 }, (_, index) => ({ id: String(2n * 10n ** 17n + BigInt(index)) }));
+      await Promise.all(own.map((one) => finish(one, optimal)));
       const message = await board(ann);
       for (const scope of [other.id, 'here']) {
         const forged = `daily-page|day|${number}|${scope}|0|on`;
@@ -129,7 +134,7 @@ describe('what people see of each other’s results', () => {
     test('speaks Japanese', async () => {
       const yui = person('yui', 'ja');
       await finish(yui, 20);
-      expect(ownOf(await board(yui, { period: 'week' }))).toBe(`あなた： 1\\. <@${yui.id}> · **100 点** · 1:00`);
+      expect(ownOf(await board(yui, { period: 'week' }))).toBe(`あなた： 🥇 <@${yui.id}> · **100 点** · 1:00`);
       expect(textOf(await board(yui, { period: 'month' }))).toMatch(/### \d+年\d+月のポイント/u);
     });
   });
@@ -180,7 +185,7 @@ describe('what people see of each other’s results', () => {
         const seen = await board(bob, { period, scope });
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toContain(ann.id);
-        expect(ownOf(seen)).toContain('1\\. ');
+        expect(ownOf(seen)).toContain('🥇 ');
         expect(ownOf(await board(ann, { period, scope }))).toMatch(/^You: <@\d+> · .* · hidden from others/u);
       }
     }
@@ -206,7 +211,9 @@ describe('what people see of each other’s results', () => {
         expect(ranked(seen)).toHaveLength(1);
         expect(textOf(seen)).not.toMatch(new RegExp(`${ann.id}|hidden`, 'u'));
       }
-      expect(ownOf(await board(ann))).toBe(`You: <@${ann.id}> · **+0** · 1:00 · hidden in this server by its managers`);
+      expect(ownOf(await board(ann))).toBe(
+        `You: <@${ann.id}> · **+0 moves** · 1:00 · hidden in this server by its managers`,
+      );
       expect(ranked(await board(bob, { scope: 'everywhere' }))[0]).toContain(ann.id);
       expect(textOf(await ask(bob, 'stats', { options: { user: ann.id } }))).toContain('solved: 1');
 
