@@ -169,7 +169,7 @@ describe('somebody who has used every command', () => {
     const said = await confirmed(ann);
     const after = await snapshot();
     expect(textOf(said)).toMatch(
-      /Deleted.*questions: \d+\n- games: 8\n- practice results and leaderboard entries: 6\n- hardest positions found: 2/su,
+      /Deleted.*questions: \d+\n- games: 9\n- practice results and leaderboard entries: 6\n- hardest positions found: 2/su,
     );
 
     expect(placesOf(before, ann).length).toBeGreaterThan(5);
