@@ -87,6 +87,16 @@ export const acknowledgedIfLate = async <T>(
   return making;
 };
 
+/** Reply with what may take long to make. */
+export const replyWhenMade = async (
+  interaction: Repliable & Pick<ChatInputCommandInteraction, 'deferReply'>,
+  making: Promise<Message>,
+  isPrivate: boolean,
+): Promise<void> => {
+  const acknowledge = () => interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
+  await reply(interaction, await acknowledgedIfLate(making, acknowledge), isPrivate);
+};
+
 /** Replace the message that a component is on. */
 export const update = async (interaction: MessageComponentInteraction, message: Message): Promise<void> => {
   if (interaction.deferred || interaction.replied) {

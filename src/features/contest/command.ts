@@ -15,7 +15,7 @@ import { type Option, option, slashCommand, subcommand } from '../../discord/def
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readSolution } from '../../discord/question.ts';
-import { reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
@@ -214,11 +214,8 @@ class Contests {
     const asker = { id: interaction.id, user: user.id, locale, guild: guildId ?? undefined };
     const question = { puzzle: state.contest.puzzle, position: state.rounds[0]!.position };
     const { gameBoards } = this.deps;
-    await reply(
-      interaction,
-      await gameBoards.openChallenge(translator(locale), asker, { contest: id }, question),
-      true,
-    );
+    const opening = gameBoards.openChallenge(translator(locale), asker, { contest: id }, question);
+    await replyWhenMade(interaction, opening, true);
   }
 
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {

@@ -1,12 +1,12 @@
 /** `/play`: a puzzle to solve by tapping its board. */
-import { type ChatInputCommandInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { completeQuestion, goalOption } from '../../discord/question.ts';
-import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -165,7 +165,7 @@ class Play {
       return this.deal(interaction, usualPuzzle.id, { private: true, shared: false, difficulty: 'easy' });
     const game = await openLesson(this.games, index, interaction);
     if (!game) return tell(interaction, 'play.gone');
-    await reply(interaction, await this.services.gameBoards.message(game, interaction.guildId ?? undefined), true);
+    await replyWhenMade(interaction, this.services.gameBoards.message(game, interaction.guildId ?? undefined), true);
   }
 
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
@@ -175,10 +175,7 @@ class Play {
       return tell(interaction, 'play.none');
     }
     const making = this.services.gameBoards.message(game, interaction.guildId ?? undefined);
-    const message = await acknowledgedIfLate(making, () =>
-      interaction.deferReply(game.private ? { flags: MessageFlags.Ephemeral } : {}),
-    );
-    await reply(interaction, message, game.private);
+    await replyWhenMade(interaction, making, game.private);
   }
 }
 

@@ -36,7 +36,7 @@ describe('the daily challenge as a game', () => {
     expect(textOf(post)).toContain(line('en-US'));
     expect(await isRanked(ann, number)).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
-    expect(textOf(board)).toMatch(new RegExp(`🥇 <@${ann.id}> · \\*\\*\\+0 moves\\*\\*`, 'u'));
+    expect(textOf(board)).toMatch(new RegExp(`🥇 <@${ann.id}> · \\*\\*\\+0 (?:moves|手)\\*\\*`, 'u'));
     expect(textOf(await ask(ann, 'stats'))).toMatch(/played: 1\nsolved: 1\nperfect: 1\nstreak: 1/u);
   });
 
