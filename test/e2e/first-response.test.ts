@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
-import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { idOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -66,7 +66,7 @@ test('an easy question is one job of a worker and one request to Discord', async
   // Boards of the solution need neither a search nor a part of the person's rate.
   const [rate] = await system.keys('work:rate:user:*');
   const used = await system.contentOf(rate!);
-  const next = await ann.press(message, 'Next');
+  const next = await ann.press(message, idOf(message, 'step|on|'));
   expect(await next.acknowledged).toBe('update');
   expect(textOf(message)).toContain('Move 1 of 2');
   expect(await system.contentOf(rate!)).toBe(used);

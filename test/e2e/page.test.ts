@@ -225,8 +225,8 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     // The first of each kind.
     for (const puzzle of new Map(puzzles.toReversed().map((one) => [one.words, one])).values()) {
       const answer = await solve(puzzle);
-      // Back from the message field to the first button that can be pressed, Next.
-      const next = answer.getByRole('button', { name: /Next/u });
+      // Back from the message field to the first button that can be pressed, to the next board.
+      const next = answer.getByRole('button', { name: '▶' });
       const step = async (): Promise<string | null> => {
         await goTo(() => hasFocus(next), 'Shift+Tab');
         await page.keyboard.press('Enter');
