@@ -5,8 +5,6 @@ import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { learnNames, learnNamesSoon } from './discord/names.ts';
 import { RecentQuestions } from './discord/recent-questions.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
-import { takeAnswer } from './features/contest/solutions.ts';
-import { ContestStore } from './features/contest/store.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
 import { type Foundation, type Services, withParts } from './features/feature.ts';
@@ -66,7 +64,6 @@ const pending = new PendingReplies({ ...delivery, rest: reportRest, guard, jobs 
 const asking = { ...limits, userRate: config.userRate, guildRate: config.guildRate };
 const requests = new Requests({ limits: asking, quota, store, queue, replies: pending, recent, guard });
 const daily = new DailyStore(producer, redisPrefix);
-const contests = new ContestStore(producer, redisPrefix);
 const services: Services = {
   ...foundation,
   features,
@@ -82,7 +79,6 @@ const services: Services = {
     guard,
     practice: new PracticeStore(producer, redisPrefix),
     takeSolution: (...solution) => takeSolution(daily, ...solution),
-    takeAnswer: (...answer) => takeAnswer(contests, ...answer),
   }),
 };
 const running = features.flatMap((feature) => withParts(feature.create(services)));

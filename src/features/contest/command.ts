@@ -100,6 +100,7 @@ class Contests {
 
   constructor(deps: ContestDeps) {
     this.deps = deps;
+    deps.gameBoards.takeAnswer = (...answer) => takeAnswer(deps.contests, ...answer);
   }
 
   get handlers(): RunningFeature {

@@ -43,14 +43,16 @@ interface GameBoardsDeps {
   readonly practice: PracticeStore;
   /** Records a solution of a daily challenge, at least once, and says how good it is. */
   takeSolution(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message>;
-  /** Records a solution in a contest, at least once, and says what became of it. */
-  takeAnswer(t: TFunction, contest: string, solution: PlayedSolution): Promise<string>;
 }
 
+/** Records a solution in a contest, at least once, and says what became of it. */
+type TakeAnswer = (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
 type PlayedSolution = Pick<Finish, 'user' | 'puzzle' | 'position' | 'moves' | 'at'>;
 
 export class GameBoards {
   private readonly deps: GameBoardsDeps;
+  /** Set by the contests, without which there is no game on one. */
+  takeAnswer: TakeAnswer | undefined;
 
   constructor(deps: GameBoardsDeps) {
     this.deps = deps;
@@ -64,7 +66,7 @@ export class GameBoards {
     const moves = isSolved ? joinSteps(knownPuzzle(puzzle), game.steps) : [];
     const solution = { user, puzzle, position, moves, at: game.finishedAt! };
     if (contest !== undefined) {
-      const verdict = isSolved ? await this.deps.takeAnswer(t, contest, solution) : undefined;
+      const verdict = isSolved ? await this.takeAnswer?.(t, contest, solution) : undefined;
       return gameMessage(t, game, { ...view, picture: await this.pictureOf(t, game, true), isSecret: true, verdict });
     }
     if (number !== undefined && isSolved) {

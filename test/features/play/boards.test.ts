@@ -19,7 +19,6 @@ const boards = new GameBoards({
   guard: new SpoilerGuard([]),
   practice: new PracticeStore(redis, 'test'),
   takeSolution: async () => plainMessage('solved'),
-  takeAnswer: async () => 'taken',
 });
 
 const number = 12;
