@@ -42,9 +42,10 @@ const compete = async (who: Person): Promise<void> => {
     const shown = () =>
       [...channel.messages.values()].find((message) => /"contest-(answer|move)\|/u.test(json(message)));
     await vi.waitFor(() => expect(shown()).toBeDefined(), { timeout: 100_000 });
+    const idsLike = (form: RegExp) => buttonsOf(shown()!).flatMap(({ custom_id: id }) => (form.test(id!) ? id! : []));
+    for (const play of idsLike(/^contest-play\|/u)) await (await who.press(shown()!, play)).until();
     for (const person of [who, rival]) {
-      const button = buttonsOf(shown()!)[0]!.custom_id!;
-      const pressed = await person.press(shown()!, button);
+      const pressed = await person.press(shown()!, idsLike(/^contest-(answer|move)\|/u)[0]!);
       await pressed.acknowledged;
       const modal = pressed.modal();
       if (modal) await (await person.submit(modal, { answer: answer || solved(shown()!) })).until();
