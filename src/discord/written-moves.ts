@@ -21,9 +21,7 @@ export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' |
   return chosen === null ? undefined : chosen === 'tile' ? 'piece-ways' : 'blank-ways';
 };
 
-/**
- * The replay of a link; undefined for any other text, `refused` after an explanation of what is wrong with the link.
- */
+/** The replay of a link; undefined for any other text, `refused` after an explanation of what is wrong with the link. */
 export const readReplay = async (
   interaction: ChatInputCommandInteraction,
   text: string,

@@ -11,7 +11,7 @@ import {
 import { component, noFields } from '../../discord/command.ts';
 import { option, subcommand } from '../../discord/definition.ts';
 import type { Message } from '../../discord/message.ts';
-import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, replyWhenMade, tell } from '../../discord/replies.ts';
 import {
   channelOf,
   completeZone,
@@ -167,7 +167,7 @@ export class PostSettings {
     const number = numberAt(interaction.createdTimestamp);
     const { puzzle } = turnOf(number).deck;
     const post = { ...server.settings, number, puzzle, past: undefined };
-    await reply(interaction, await dailyPost(translator(server.locale), post, this.drawing), true);
+    await replyWhenMade(interaction, dailyPost(translator(server.locale), post, this.drawing), true);
   }
 
   /** Gives the role of the posts to the person who pressed, or takes it back. */

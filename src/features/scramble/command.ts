@@ -1,3 +1,4 @@
+/** `/scramble`: random positions. */
 import { option, slashCommand } from '../../discord/definition.ts';
 import { anyOwn, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { readPresentation } from '../../discord/question.ts';

@@ -15,7 +15,7 @@ import {
   readPresentation,
   readQuestion,
 } from '../../discord/question.ts';
-import { acknowledgedIfLate, reply, replyPrivately, tell, update } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, replyPrivately, replyWhenMade, tell, update } from '../../discord/replies.ts';
 import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
@@ -159,7 +159,7 @@ const step = async (
     if (shared.has(card)) return tell(interaction, 'answer.shared');
     const asked = { request, step: pressed.at, presentation, user: user.id };
     const making = solveAnswer(t, asked, outcome, drawing, longProofMilliseconds);
-    await reply(interaction, await acknowledgedIfLate(making, () => interaction.deferReply()));
+    await replyWhenMade(interaction, making, false);
     shared.set(card, true);
     return;
   }
