@@ -80,7 +80,8 @@ export class Schedule<Server extends AgendaServer> {
   /** Resolves once jobs are taken, and a look is in the queue. */
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
-    await this.schedule();
+    // As a minute begins, Redis refuses a scheduler whose first job another bot has made and runs.
+    await this.schedule().catch((err) => this.deps.log.warn({ err }, 'the schedule is made later'));
     void repeat(() => this.keepSchedule(), scheduleMilliseconds, this.closed.signal);
   }
 
@@ -92,8 +93,8 @@ export class Schedule<Server extends AgendaServer> {
 
   /** Looks now, and every minute from now on. */
   private async schedule(): Promise<void> {
-    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, { name: 'look' });
     await this.queue.add('look', {});
+    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, { name: 'look' });
   }
 
   /** Makes the scheduler again if Redis lost it, or if a clock that was wrong made its next run. */

@@ -23,7 +23,7 @@ let worker: ChildProcess;
 let channel: Channel;
 const bots: ChildProcess[] = [];
 beforeAll(async () => {
-  system = await TestSystem.open({}, { LOG_LEVEL: 'silent' }, { ...heldSearches, ...promptly });
+  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal' }, { ...heldSearches, ...promptly });
   replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
   worker = await system.start('worker');
 });

@@ -23,7 +23,7 @@ let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
   const changes = { ...shortWaits, ...promptly };
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'silent' }, changes);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' }, changes);
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
 });

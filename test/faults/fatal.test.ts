@@ -20,7 +20,7 @@ beforeAll(async () => {
     ${heldSearches['jobs/thread.js']![begin]}`,
   };
   const changes = { ...shortWaits, 'jobs/thread.js': thread };
-  system = await TestSystem.open({}, { LOG_LEVEL: 'silent', SOLVER_THREADS: '2' }, changes);
+  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, changes);
   await system.start('bot');
 });
 afterAll(() => system?.close());

@@ -19,7 +19,7 @@ afterEach(async () => {
 test(
   `${kills} random kills under load: accepted is answered, once`,
   async () => {
-    system = await TestSystem.open({}, { LOG_LEVEL: 'silent', SOLVER_THREADS: '2' }, shortWaits);
+    system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, shortWaits);
     const { redis } = system;
     redis.on('error', () => {});
     const random = seeded(String(Date.now()));

@@ -23,7 +23,7 @@ const start = async (): Promise<void> => {
 beforeAll(async () => {
   system = await TestSystem.open(
     {},
-    { LOG_LEVEL: 'silent', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '168' },
+    { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '168' },
     { ...shortWaits, ...heldParts },
   );
   await start();

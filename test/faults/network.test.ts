@@ -25,7 +25,7 @@ const search = (random: () => number) => ({
 test(
   `${seconds} seconds of a bad network: acknowledged is answered, once, and nothing replaces the answer`,
   async () => {
-    const system = await TestSystem.open({}, { LOG_LEVEL: 'silent', SOLVER_THREADS: '2' });
+    const system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' });
     onTestFinished(() => system.close());
     const proxies = await Promise.all(['a', 'b'].map((name) => DiscordProxy.open(system.standIn, `${seed}-${name}`)));
     onTestFinished(async () => {

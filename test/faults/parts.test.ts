@@ -48,7 +48,7 @@ const programs: readonly Program[] = ['worker', 'worker', 'bot', 'bot'];
 beforeAll(async () => {
   system = await TestSystem.open(
     {},
-    { LOG_LEVEL: 'silent', SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' },
+    { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' },
     shortWaits,
   );
   running.push(...(await Promise.all(programs.map((program) => system.start(program)))));
@@ -113,7 +113,7 @@ test.runIf(isLong)(
   async () => {
     const own = await TestSystem.open(
       {},
-      { TABLES: '', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '24', LOG_LEVEL: 'silent' },
+      { TABLES: '', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '24', LOG_LEVEL: 'fatal' },
     );
     try {
       own.redis.on('error', () => {});

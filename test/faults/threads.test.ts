@@ -42,7 +42,7 @@ let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
   // On a busy machine, a thread takes seconds to fill its memory.
-  const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '8', SOLVER_THREADS: '2', LOG_LEVEL: 'silent' };
+  const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '8', SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' };
   system = await TestSystem.open({}, settings, { ...faults, ...shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   // All threads for parts of searches too.

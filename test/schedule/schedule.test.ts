@@ -61,6 +61,21 @@ test('a look that has lost its content is made again, and leaves nothing behind'
   await expect.poll(counts).toEqual(idle);
 });
 
+test('a bot starts while another runs the look of the same minute', async () => {
+  const scheduler = await queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, { name: 'look' });
+  // The job is taken, and the scheduler isn't moved on yet.
+  await redis.zrem(queue.toKey('delayed'), scheduler!.id!);
+  let looks = 0;
+  await open({
+    check: never,
+    prepare: async () => {
+      looks++;
+      return [];
+    },
+  });
+  await expect.poll(() => looks).toBe(1);
+});
+
 test('servers that are due are checked until they say when to check them next', async () => {
   await agenda.save('ann', 1);
   await agenda.save('bob', 1);
