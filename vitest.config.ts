@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
   const exclude = isQuick ? long : [];
   return {
     test: {
-      globalSetup: ['test/support/tables-folder.ts'],
+      globalSetup: ['test/support/run-folders.ts'],
       setupFiles: ['test/support/signals.js'],
       // Only for tests that hang: a busy machine with two cores is several times slower than a quiet one.
       testTimeout: 300_000,

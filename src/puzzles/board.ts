@@ -66,9 +66,9 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
       return over === undefined || to === undefined ? [] : { from, over, to };
     }),
   );
-  const distance = neighbours.map((_, from) => distancesFrom(from, neighbours));
-  const colours = distance[0]!.map((steps) => steps % 2);
+  const colours = distancesFrom(0, neighbours).map((steps) => steps % 2);
   const bipartite = neighbours.every((near, cell) => near.every((other) => colours[cell] !== colours[other]));
+  let distance: Board['distance'] | undefined;
   return {
     lattice,
     size: cells.length,
@@ -77,7 +77,11 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
     rows: picture.length,
     neighbours,
     jumps,
-    distance,
+    // Few boards of those that a program knows are searched.
+    get distance() {
+      distance ??= neighbours.map((_, from) => distancesFrom(from, neighbours));
+      return distance;
+    },
     colours: bipartite ? colours : undefined,
   };
 };

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { bundleOf } from '../support/bundle.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { idOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
@@ -110,7 +111,7 @@ test('two bots, and Discord confirms some responses and edits not: one right ans
 test('an answer that a killed bot did not note stays the same', { tags: 'long' }, async () => {
   for (const child of processes) await system.kill(child);
   const forgetful = { 'jobs/reply.js': { 'await this.finish(asked)': 'await new Promise(() => {})' } };
-  const build = await system.buildWith({ ...changes, ...forgetful });
+  const build = await bundleOf({ ...changes, ...forgetful });
   const [bot] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
   const message = await (await ask(farthest)).until(isFinal);
   const before = textOf(message);

@@ -8,6 +8,7 @@ import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Gateway } from '@antipode/stand-in/gateway';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jobVersion } from '../../src/jobs/job.ts';
+import { bundleOf } from '../support/bundle.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     'jobs/orphaned-jobs.js': { 'beatMilliseconds = 3000': 'beatMilliseconds = 1000' },
   };
   builds = {
-    old: await system.buildWith({
+    old: await bundleOf({
       ...oftener,
       // As in version 0.2.0, whose processes take over from a version without this key.
       'jobs/store.js': {
@@ -54,7 +55,7 @@ beforeAll(async () => {
         if (existsSync(process.env.DATA_DIRECTORY + '/end-bot')) process.kill(process.pid, 'SIGKILL');`,
       },
     }),
-    new: await system.buildWith({
+    new: await bundleOf({
       ...oftener,
       'jobs/job.js': { [`jobVersion = ${jobVersion};`]: `jobVersion = ${jobVersion + 1};` },
       'locales/en.js': { [`'${old}'`]: `'${next}'` },

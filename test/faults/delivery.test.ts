@@ -4,6 +4,7 @@ import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
+import { bundleOf } from '../support/bundle.ts';
 import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
@@ -137,7 +138,7 @@ describe('Discord fails for long', () => {
 describe('a report of progress that Discord takes only after the answer does not replace it', () => {
   let build: string;
   beforeAll(async () => {
-    build = await system.buildWith({ 'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' } });
+    build = await bundleOf({ 'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' } });
   });
   /** A bot reports on a search, and Discord holds the report until `release`. The bot takes no answers. */
   const holdReport = async (search: typeof question) => {
@@ -184,7 +185,7 @@ describe('a report of progress that Discord takes only after the answer does not
 
 /** A build whose bot ends as soon as it comes to some code. */
 const mortal = (code: string): Promise<string> =>
-  system.buildWith({
+  bundleOf({
     'jobs/request.js': {
       ...promptly['jobs/request.js'],
       [code]: `await process.kill(process.pid, 'SIGKILL'), ${code}`,

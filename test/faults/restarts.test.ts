@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundleOf } from '../support/bundle.ts';
 import { isLong } from '../support/fault-build.ts';
 import { isFinal, movesOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -15,7 +16,7 @@ const shortPauses = { 'runtime/process.js': { 'FIRST_DELAY_MS = 250': 'FIRST_DEL
 
 test('a worker that ends again and again stops nothing else', async () => {
   const system = await TestSystem.open();
-  const program = join(await system.buildWith(isLong ? {} : shortPauses), 'main.js');
+  const program = join(await bundleOf(isLong ? {} : shortPauses), 'main.js');
   const { token, apiUrl } = system.standIn;
   const own = { REDIS_URL: system.redisUrl, DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, LOG_LEVEL: 'info' };
   const env = { ...process.env, ...own, DATA_DIRECTORY: system.folder };

@@ -6,6 +6,7 @@ import { WorkStore } from '../../src/jobs/store.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { six } from '../../src/puzzles/catalogue/six.ts';
 import { type Outcome, solverVersion } from '../../src/search/solve.ts';
+import { bundleOf } from '../support/bundle.ts';
 import { isLong } from '../support/fault-build.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { hasRedisServer } from '../support/needs.ts';
@@ -82,7 +83,7 @@ test('a result of an older solver is computed again', async () => {
   });
   await system.redis.set(`antipode:${key}`, wrong);
   await Promise.all(processes.map((child) => system.kill(child)));
-  const build = await system.buildWith({
+  const build = await bundleOf({
     'search/solve.js': { [`solverVersion = ${solverVersion}`]: `solverVersion = ${solverVersion + 1}` },
   });
   await Promise.all([system.start('bot', {}, build), system.start('worker', {}, build)]);

@@ -1,7 +1,8 @@
 /** Changes to the build that the tests of faults run, so that nothing waits long, and searches wait for the test. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Changes, TestSystem } from './test-system.ts';
+import type { Changes } from './bundle.ts';
+import type { TestSystem } from './test-system.ts';
 
 /** `npm run test:faults` runs each trouble alone, for longer, and with the waits of the real build. */
 export const isLong = process.env.FAULTS === 'long';

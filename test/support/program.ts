@@ -1,9 +1,10 @@
 /** The command line as a process, as a script runs it. */
 import { spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { bundleOf } from './bundle.ts';
 
-export const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+export const program = join(await bundleOf(), 'cli.js');
 
 export const run = async (
   args: readonly string[],

@@ -38,7 +38,7 @@ const alone = (lock: string, task: () => void): void => {
   }
 };
 
-/** What was needed. Large tables are built once for all workers of a run, which read them from a file (`tables-folder.ts`). */
+/** What was needed. Large tables are built once for all workers of a run, which read them from a file (`run-folders.ts`). */
 const builtOnce = (need: TableNeed): TableMemory => {
   const folder = process.env.TABLES_FOLDER;
   if (folder === undefined || need.bytes < 2 ** 23) return need.build();

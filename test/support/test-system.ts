@@ -1,10 +1,9 @@
 /** The whole bot as users meet it: real processes, a real Redis, and the stand-in in place of Discord. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Channel, type Guild, type Message, type Person, StandIn, type StandInOptions } from '@antipode/stand-in';
 import type { Exchange, RequestRecord } from '@antipode/stand-in/rest';
 import type { Redis } from 'ioredis';
@@ -14,14 +13,10 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
+import { bundleOf, type Changes } from './bundle.ts';
 import { publicMessages, textOf } from './messages.ts';
 
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-
 export type Program = 'bot' | 'worker';
-
-/** For files of the build, texts and their replacements. */
-export type Changes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface PersonOptions {
   readonly locale?: string;
@@ -62,7 +57,7 @@ export class TestSystem {
   readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
   /** The build that programs run, unless a test names another. */
-  private build = dist;
+  private build!: string;
   private readonly children = new Set<ChildProcess>();
   /** The children that have been told to start. */
   private readonly running = new Set<ChildProcess>();
@@ -118,7 +113,7 @@ export class TestSystem {
     await register(loadConfig(environment), definitions);
     const system = new TestSystem(standIn, server, folder, environment);
     if (process.env.RECORD_PAYLOADS) system.payloads = (await import('./payloads.ts')).recordPayloads(standIn);
-    if (changes) system.build = await system.buildWith(changes);
+    system.build = await bundleOf(changes);
     return system;
   }
 
@@ -179,25 +174,6 @@ export class TestSystem {
       this.running.delete(child);
     });
     return child;
-  }
-
-  /** Makes a copy of the build with changes, as a later version would have them. */
-  async buildWith(changes: Changes): Promise<string> {
-    const root = await mkdtemp(join(this.folder, 'build-'));
-    await cp(dist, join(root, 'dist'), { recursive: true });
-    for (const name of ['node_modules', 'wasm', 'assets', 'package.json']) {
-      await symlink(join(dist, '..', name), join(root, name));
-    }
-    for (const [file, replacements] of Object.entries(changes)) {
-      const path = join(root, 'dist', file);
-      let text = await readFile(path, 'utf8');
-      for (const [before, after] of Object.entries(replacements)) {
-        if (!text.includes(before)) throw new Error(`${file} has no ${before}`);
-        text = text.replace(before, after);
-      }
-      await writeFile(path, text);
-    }
-    return join(root, 'dist');
   }
 
   /** Moves all clocks forward, those of the stand-in and of the running processes, so that no test waits for a day. */

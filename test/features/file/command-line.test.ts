@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { readCsv } from '../../support/files.ts';
+import { program } from '../../support/program.ts';
 
-const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

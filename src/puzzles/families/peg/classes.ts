@@ -74,9 +74,13 @@ export interface Analysis {
 
 export const analyse = (board: Board): Analysis => {
   const group = groupsOf(board);
+  let classes: Analysis['classes'] | undefined;
   return {
     corners: holesOf(cornersOf(board)),
     groups: [...new Set(group)].map((id) => holesOf(group.flatMap((other, cell) => (other === id ? cell : [])))),
-    classes: classesOf(board),
+    get classes() {
+      classes ??= classesOf(board);
+      return classes;
+    },
   };
 };

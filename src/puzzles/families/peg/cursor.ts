@@ -80,15 +80,18 @@ export interface PegJumps {
   readonly backward: Direction;
 }
 
-export const jumpsOf = ({ jumps }: Board): PegJumps => {
-  const direction = (backwards: boolean): Direction => ({
-    backwards,
-    filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
-    filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
-    next: jumps.map(({ from, to }) =>
-      jumps.flatMap((other, index) => ((backwards ? other.to === from : other.from === to) ? index : [])),
-    ),
-  });
+export const jumpsOf = ({ jumps, size }: Board): PegJumps => {
+  const direction = (backwards: boolean): Direction => {
+    /** For each hole, the jumps by which a peg there continues. */
+    const onwards = Array.from({ length: size }, (): number[] => []);
+    for (const [index, { from, to }] of jumps.entries()) onwards[backwards ? to : from]!.push(index);
+    return {
+      backwards,
+      filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
+      filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
+      next: jumps.map(({ from, to }) => onwards[backwards ? from : to]!),
+    };
+  };
   const all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
   return { jumps, all, forward: direction(false), backward: direction(true) };
 };
