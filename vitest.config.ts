@@ -12,6 +12,12 @@ const long = [
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];
+/** What takes a minute of a core, and whose way a shorter suite goes too. Like tests with the tag `heavy`, CI leaves it to `test:all`. */
+const heavy = [
+  'test/e2e/{bot-memory,drawing-memory,fleet,month,shards,worker-memory}.test.ts',
+  'test/faults/{anytime,drawing,empty,fatal,files,login,long-proof,machine,reports,restarts,results,signals,stopped}.test.ts',
+  'test/search/{hardest,pegs/*,farthest-pair}.test.ts',
+];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/{costly,event-loop,overload,rush}}.test.ts'];
 /** Suites of the whole bot. */
@@ -44,7 +50,7 @@ const run = {
 
 export default defineConfig(({ mode }) => {
   const isQuick = mode === 'test';
-  const exclude = isQuick ? long : [];
+  const exclude = { test: [...long, ...heavy], ci: heavy }[mode] ?? [];
   return {
     test: {
       globalSetup: ['test/support/run-folders.ts'],
@@ -53,10 +59,13 @@ export default defineConfig(({ mode }) => {
       testTimeout: 300_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: 100_000 } },
-      tags: [{ name: 'long', description: 'Takes seconds, and is not the one test of its feature.' }],
-      tagsFilter: isQuick ? ['!long'] : [],
+      tags: [
+        { name: 'long', description: 'Takes seconds, and is not the one test of its feature.' },
+        { name: 'heavy', description: 'Takes a minute of a core, and is not the one test of its way.' },
+      ],
+      tagsFilter: { test: ['!long', '!heavy'], ci: ['!heavy'] }[mode] ?? [],
       coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },
-      reporters: ['default', new Summary(isQuick)],
+      reporters: ['default', new Summary(mode)],
       projects: [
         {
           extends: true,

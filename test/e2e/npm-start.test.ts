@@ -93,18 +93,22 @@ describe('npm start ends everything that it started when npm ends, and', () => {
     await once(first, 'exit');
   });
 
-  test.skipIf(!hasRedisServer)('says in one line that its data is in use (needs redis-server)', async () => {
-    const folder = newFolder();
-    const first = start({ DATA_DIRECTORY: folder });
-    await ready(first);
-    const second = start({ DATA_DIRECTORY: folder });
-    const said = text(second.stderr);
-    const [code] = await once(second, 'exit');
-    expect(code).toBe(1);
-    const advice = 'Stop it, or give this one its own DATA_DIRECTORY.';
-    expect(await said).toBe(`Another npm start uses the data in ${join(folder, 'redis')}. ${advice}\n`);
-    await expectEnd(first, 'SIGTERM');
-  });
+  test.skipIf(!hasRedisServer)(
+    'says in one line that its data is in use (needs redis-server)',
+    { tags: 'heavy' },
+    async () => {
+      const folder = newFolder();
+      const first = start({ DATA_DIRECTORY: folder });
+      await ready(first);
+      const second = start({ DATA_DIRECTORY: folder });
+      const said = text(second.stderr);
+      const [code] = await once(second, 'exit');
+      expect(code).toBe(1);
+      const advice = 'Stop it, or give this one its own DATA_DIRECTORY.';
+      expect(await said).toBe(`Another npm start uses the data in ${join(folder, 'redis')}. ${advice}\n`);
+      await expectEnd(first, 'SIGTERM');
+    },
+  );
 });
 
 describe('npm start', () => {
@@ -120,7 +124,7 @@ describe('npm start', () => {
     await expectEnd(terminal, 'SIGKILL');
   });
 
-  test('says which setting is wrong, once', async () => {
+  test('says which setting is wrong, once', { tags: 'heavy' }, async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

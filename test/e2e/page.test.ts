@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     return (tab: Page) => tab.locator(`[data-id="${id}"]`);
   };
 
-  test('the four first examples work with the keyboard alone', async () => {
+  test('the four first examples work with the keyboard alone', { tags: 'heavy' }, async () => {
     const { page, context, errors } = await open('you');
     const tries: readonly (readonly [label: string, answer: string])[] = [
       ['/solve eight 867254301', '31 moves'],

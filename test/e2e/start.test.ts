@@ -86,7 +86,7 @@ describe('npm start', () => {
     expect(said).not.toMatch(/undefined|<[:/@#a]|<t:|\bap_/u);
   });
 
-  test('exits cleanly when its output is closed, also with answers pending', { tags: 'long' }, async () => {
+  test('exits cleanly when its output is closed, also with answers pending', { tags: 'heavy' }, async () => {
     const { child, ended, error } = start(['/solve eight 867254301', '/solve eight 123456780']);
     child.stdout.once('data', () => {
       child.stdout.destroy();
@@ -116,7 +116,7 @@ describe('npm start', () => {
 
   test.skipIf(!hasTerminal)(
     'exits at Ctrl-C in a terminal, in the middle of a search (needs script)',
-    { tags: 'long' },
+    { tags: 'heavy' },
     async () => {
       const { terminal, hears } = openTerminal();
       const ended = new Promise<number>((resolve) => terminal.once('close', (code) => resolve(code ?? -1)));
@@ -130,7 +130,7 @@ describe('npm start', () => {
 
   test.skipIf(!hasTerminal || !hasRedisServer)(
     'stops its Redis when its terminal is closed (needs redis-server)',
-    { tags: 'long' },
+    { tags: 'heavy' },
     async () => {
       const { terminal, hears } = openTerminal();
       await hears('to leave.');

@@ -118,7 +118,9 @@ test('one version takes each request that bots of both get', async () => {
   await system.kill(other);
 });
 
-test('after an outage of Redis, no version refuses the requests of another that comes back later', async () => {
+test('after an outage of Redis, no version refuses the requests of another that comes back later', {
+  tags: 'heavy',
+}, async () => {
   lines.oldWorker.cut();
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'));
@@ -133,7 +135,9 @@ test('after an outage of Redis, no version refuses the requests of another that 
   expect(textOf(await waiting.until(isFinal))).toContain(old);
 });
 
-test('no version refuses a request that another has answered, and ended before it said so', async () => {
+test('no version refuses a request that another has answered, and ended before it said so', {
+  tags: 'heavy',
+}, async () => {
   const openReplies = () => system.keys(`*-v${jobVersion}:reply-*`);
   await expect.poll(openReplies).toEqual([]);
   await writeFile(join(system.folder, 'end-bot'), '');

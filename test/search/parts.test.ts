@@ -298,7 +298,7 @@ describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
   const puzzle = knownPuzzle('twentyfour');
   const { goal } = puzzle;
 
-  it('by any pair of bounds', () => {
+  it('by any pair of bounds', { tags: 'heavy' }, () => {
     const search = byDatabases(puzzle);
     fc.assert(
       fc.property(walks(100), seeds, fc.nat({ max: 20 }), (way, seed, pair) => {

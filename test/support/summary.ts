@@ -5,11 +5,11 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node';
 const needOf = (test: TestCase): string | undefined => /\(needs ([^)]+)\)/u.exec(test.fullName)?.[1];
 
 export class Summary implements Reporter {
-  private readonly isQuick: boolean;
+  private readonly mode: string;
 
-  /** @param isQuick whether this run leaves out what takes long */
-  constructor(isQuick: boolean) {
-    this.isQuick = isQuick;
+  /** @param mode of the run: `test` leaves out what takes long, `ci` what is heavy */
+  constructor(mode: string) {
+    this.mode = mode;
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -21,7 +21,8 @@ export class Summary implements Reporter {
       }
     }
     const skipped = [...counts].map(([need, count]) => `${count} without ${need}`);
-    if (this.isQuick) skipped.push('suites and tests that take long (npm run test:all runs them)');
+    const kind = { test: 'take long', ci: 'are heavy' }[this.mode];
+    if (kind !== undefined) skipped.push(`suites and tests that ${kind} (npm run test:all runs them)`);
     if (skipped.length > 0) process.stdout.write(`Skipped: ${skipped.join(' · ')}.\n`);
   }
 }

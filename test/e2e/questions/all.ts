@@ -52,7 +52,7 @@ describe('all shortest solutions', () => {
     expect(textOf(await pressed.until(isFinal))).toMatch(/shortest solution[\s\S]*Best first moves: `/u);
   });
 
-  test('are counted while they are searched, and cancelling tells what is known', async () => {
+  test('are counted while they are searched, and cancelling tells what is known', { tags: 'heavy' }, async () => {
     const { person, asked } = await ask('fifteen', { position: 'B59D26AE370F48C1', all: true });
     const searching = await asked.until((now) => /at least [\d,]+ shortest solutions?\./u.test(textOf(now)));
     await (await person.press(searching, 'Cancel')).acknowledged;

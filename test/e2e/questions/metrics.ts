@@ -22,7 +22,7 @@ describe('the option metric', () => {
     expect(leadsToGoal(`${name}-${metric}`, position, moves)).toBe(true);
   });
 
-  test('solves 4 × 4 by databases of its own', { tags: 'long' }, async () => {
+  test('solves 4 × 4 by databases of its own', { tags: 'heavy' }, async () => {
     const asked = await solve('fifteen', { position: 'DE90B4C1732AF856', metric: 'mtm' });
     const message = await asked.until(isFinal);
     expect(textOf(message)).toContain('**33 moves** · proved shortest');

@@ -54,7 +54,7 @@ test('solves are compared with shortest solutions', async () => {
   expect(code).toBe(0);
 });
 
-test('where the time runs out, the best solutions so far are there', { tags: 'long' }, async () => {
+test('where the time runs out, the best solutions so far are there', { tags: 'heavy' }, async () => {
   const hard = '0F83CB74EA659D21';
   const within = (seconds: number) =>
     run(['solve', 'fifteen', '--file', '-', '--timeout', String(seconds)], `${hard}\n`);
