@@ -108,7 +108,7 @@ test('two bots, and Discord confirms some responses and edits not: one right ans
   }
 });
 
-test('an answer that a killed bot did not note stays the same', { tags: 'long' }, async () => {
+test('an answer that a killed bot did not note stays the same', { tags: 'heavy' }, async () => {
   for (const child of processes) await system.kill(child);
   const forgetful = { 'jobs/reply.js': { 'await this.finish(asked)': 'await new Promise(() => {})' } };
   const build = await bundleOf({ ...changes, ...forgetful });

@@ -292,7 +292,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     }
   });
 
-  test('a leaderboard of the hardest positions updates for everybody', async () => {
+  test('a leaderboard of the hardest positions updates for everybody', { tags: 'heavy' }, async () => {
     const [you, mika] = [await open('you'), await open('mika')];
     await sendLine(you.page, '/solve six 4651320');
     await container(you.page, '15 moves').waitFor();
@@ -325,7 +325,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     }
   });
 
-  test('the wire shows jobs without tokens, and a worker that has gone', async () => {
+  test('the wire shows jobs without tokens, and a worker that has gone', { tags: 'heavy' }, async () => {
     const { page, context } = await open('olga');
     await page.getByRole('button', { name: 'Wire' }).click();
     // Another test may have asked the same.

@@ -68,7 +68,7 @@ describe('npm start', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 
-  test('prints the answer, not the progress, in words', async () => {
+  test('prints the answer, not the progress, in words', { tags: 'heavy' }, async () => {
     const { child, ended, error } = start([
       '/solve fifteen 0CADFBE937254861',
       '/play new puzzle:rush',

@@ -192,7 +192,7 @@ const mortal = (code: string): Promise<string> =>
     },
   });
 
-test('the request of a bot that dies before it acknowledged it ends quietly', async () => {
+test('the request of a bot that dies before it acknowledged it ends quietly', { tags: 'heavy' }, async () => {
   await killBots();
   for (const code of ['await queue.add(', 'await quota.entered(', 'await this.first(unlessAcknowledged(']) {
     const bot = await startBot(await mortal(code));

@@ -83,7 +83,7 @@ test('a bot that comes to the queue when the answer is there already: it is not 
   expect(channel.messages.size).toBe(1);
 });
 
-test('a worker killed between two queues: another goes on, and the answer comes once', async () => {
+test('a worker killed between two queues: another goes on, and the answer comes once', { tags: 'heavy' }, async () => {
   await Promise.all([holdSearches(system), holdMoves(system)]);
   const asked = await system.person('ann').command(system.channel, 'solve', others[0]!);
   await expect.poll(() => system.redis.exists(`antipode:${workQueue('searches')}:work-${asked.id}`)).toBe(1);
@@ -175,7 +175,7 @@ describe('SIGTERM in mid-search', () => {
     worker = other;
   });
 
-  test('without another worker, waits until the restart, and says so', async () => {
+  test('without another worker, waits until the restart, and says so', { tags: 'heavy' }, async () => {
     await holdSearches(system);
     const asked = await system.person('ann').command(system.channel, 'solve', fourth!);
     await asked.until(isSearching);

@@ -204,7 +204,7 @@ describe('fewest moves, with thirty people', () => {
     expect(await pointsIn(guild.id)).toEqual({});
   });
 
-  test.each(['fifteen', 'onoff', 'peg33', 'six'])('of %s works in Japanese', { tags: 'long' }, async (id) => {
+  test.each(['fifteen', 'onoff', 'peg33', 'six'])('of %s works in Japanese', { tags: 'heavy' }, async (id) => {
     openServer('ja');
     const puzzle = puzzleOf(id)!;
     const asked = await person('花子', 'ja').command(channel, 'contest', {

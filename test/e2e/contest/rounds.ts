@@ -67,7 +67,7 @@ const privateTexts = (member: Person): string[] =>
   [...channel.messages.values()].filter((one) => one.ephemeral && !one.deleted && member.sees(one)).map(textOf);
 
 describe('first move, with thirty people', () => {
-  test('has ten rounds, and the bot is killed in some', { tags: 'long' }, async () => {
+  test('has ten rounds, and the bot is killed in some', { tags: 'heavy' }, async () => {
     const message = await begin('first-move', { puzzle: 'eight' });
     const id = idOf(message);
     const members = crowd();

@@ -63,7 +63,7 @@ describe('a known position', () => {
   it.each(vectors.slice(0, 1))('%s has a first answer near the %i moves that are the fewest', (text, fewest) => {
     check(text, fewest, 5_000_000, 16);
   });
-  it.each(vectors.slice(-1))('%s has an answer at most 6 moves above %i', { tags: 'long' }, (text, fewest) => {
+  it.each(vectors.slice(-1))('%s has an answer at most 6 moves above %i', { tags: 'heavy' }, (text, fewest) => {
     check(text, fewest, 17_000_000, 6);
   });
 });
