@@ -4,6 +4,7 @@ import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
+import { difficultyText } from '../../discord/difficulty.ts';
 import {
   button,
   card,
@@ -149,11 +150,13 @@ export const resultAnswer = (
         !isPast && t('daily.next', { when: endsWhen(number) }),
       ];
   const question = storedQuestion(puzzle, position);
+  const hardness = difficultyText(t, puzzle, optimal);
   return card(
     colours.solved,
     text(
       `### ${t('daily.title', { number })}`,
       praise(t, optimal, made),
+      hardness && `-# ${hardness}`,
       isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
       comparison && comparisonText(t, comparison),
     ),

@@ -1,5 +1,6 @@
 /** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
+import { difficultyText } from '../../discord/difficulty.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { solveButton } from '../../discord/solve-button.ts';
@@ -66,9 +67,11 @@ export const scrambleAnswer = async (
   const board = [text(`${title}\n\`${drawn.position}\``), shown];
   if (refusal !== undefined) return card(colours.working, ...board, text(refusal));
   const { length, moves } = drawn;
+  const hardness = length !== undefined && goal.text === puzzle.goal.text && difficultyText(t, puzzle, length);
   const lines = [
     request.moves && (moves === undefined ? t('scramble.movesLate') : t('scramble.moves', { moves })),
     length === undefined ? t('scramble.unknown') : t('scramble.length', { count: length }),
+    hardness && `-# ||${hardness}||`,
     `-# ${odds(t, puzzle, request, drawn)}`,
   ];
   return card(

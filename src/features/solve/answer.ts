@@ -1,6 +1,7 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
 import { fittingId } from '../../discord/command.ts';
+import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { boards, heading } from '../../discord/heading.ts';
 import {
@@ -21,7 +22,6 @@ import { goalField, parseFields, solveButton } from '../../discord/solve-button.
 import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
-import { lengthsOf, sizeOf } from '../../puzzles/lengths.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Move, type Obstacle, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -32,7 +32,6 @@ import { type Presentation, views } from '../../render/presentation.ts';
 import { themeNames } from '../../render/theme.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
-import { percentileOf } from '../../search/search-result.ts';
 import { isDivisible, methods, type Outcome } from '../../search/solve.ts';
 import { type SolveRequest, type solveJob, solveWork, tooLarge } from './job.ts';
 
@@ -136,20 +135,12 @@ const proof = (t: TFunction, { puzzle: id, question: { start } }: SolveRequest, 
   return `${length}${count ? t('answer.mtm', { count }) : ''} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 
-/** How hard a position is among all, by the table that solved it or by published counts; else among a sample. */
+/** How hard a position is, if its shortest length is proved. */
 const difficulty = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: Solved): string | false => {
-  const { moves, optimal } = outcome;
-  if (!optimal || moves.length === 0) return false;
+  const { moves, optimal, percentile } = outcome;
   const puzzle = knownPuzzle(id);
-  const known = !outcome.percentile && question.goal.text === puzzle.goal.text ? lengthsOf(puzzle) : undefined;
-  const percentile = outcome.percentile ?? (known && percentileOf(known.counts, moves.length));
-  if (!percentile) return false;
-  const isSample = known?.source === 'sample';
-  if (!isSample && moves.length === percentile.diameter) return t('card.antipode', { count: percentile.antipodes });
-  // Rounded down: 100 % would mean that no position is as hard.
-  const share = Math.floor(percentile.closer * 1000) / 1000;
-  if (share === 0) return false;
-  return isSample ? t('card.harderInSample', { share, count: sizeOf(known) }) : t('card.harder', { share });
+  const isKnown = percentile !== undefined || question.goal.text === puzzle.goal.text;
+  return optimal && moves.length > 0 && isKnown && difficultyText(t, puzzle, moves.length, percentile);
 };
 
 /** The moves as simulators write them. */

@@ -129,6 +129,13 @@ describe('/scramble', () => {
     }
   });
 
+  test('says how hard the position is, as hidden as its length', async () => {
+    expect(textOf(await ask('scramble', 'eight', { length: 20 }))).toMatch(
+      /^-# \|\|harder than \d+(\.\d+)?% of all positions\|\|$/mu,
+    );
+    expect(textOf(await ask('scramble', 'rush', { length: 20 }))).not.toContain('harder than');
+  });
+
   test('returns another position each time', async () => {
     const drawn = await Promise.all(Array.from({ length: 4 }, () => ask('scramble', 'eleven', { private: true })));
     expect(new Set(drawn.map((message) => /`(\w{12})`/u.exec(textOf(message))?.[1])).size).toBe(4);

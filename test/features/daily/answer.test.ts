@@ -77,6 +77,11 @@ describe('a result', () => {
     }
   });
 
+  test('says how hard the position was', () => {
+    expect(texts(en, undefined)).toContain('-# One of the 2 hardest positions');
+    expect(texts(ja, undefined)).toContain('-# 最も難しい');
+  });
+
   test('has the line with the title of the puzzle, and its path once the day is over, if that is stored', () => {
     expect(texts(en, undefined)).toContain('`Antipode #6 · 8 puzzle (3 × 3) · ★★★★☆ +2 · 2:14`');
     expect(texts(en, undefined)).not.toContain('daily-path|');
