@@ -671,6 +671,8 @@ export const en = {
     giveUp: 'Give up …',
     really: 'Give up and show the rest',
     again: 'Again',
+    challenge: 'Challenge friends',
+    challenged: '{{user}} solved this in {{moves}}. Who needs fewer?',
     solved: '🎉 Solved!',
     compared: '{{moves}}, {{result}}',
     perfect: 'the best possible',

@@ -696,6 +696,8 @@ export const ja = {
     giveUp: 'あきらめる …',
     really: 'あきらめて解を見る',
     again: 'もう一度',
+    challenge: '友だちに出題',
+    challenged: '{{user}} さんはこれを{{moves}}で解きました。もっと少ない手数で解けますか？',
     solved: '🎉 完成！',
     compared: '{{moves}}（{{result}}）',
     perfect: '最短です',

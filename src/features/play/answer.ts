@@ -23,6 +23,7 @@ import { emojiBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
+import { friendsButton } from './friends.ts';
 import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
 import { goalPart, lessonButtons, lessonTitle } from './lessons.ts';
 import { pieceRows } from './pieces.ts';
@@ -149,7 +150,7 @@ const titlePart = (t: TFunction, game: StartedGame) => {
 };
 
 /** How a game ended, and what may follow. */
-const endParts = (t: TFunction, game: StartedGame, { verdict, record }: GameView): MessagePart[] => {
+const endParts = (t: TFunction, game: StartedGame, { verdict, record, isQuiet }: GameView): MessagePart[] => {
   const { puzzle, start, goal, position } = gameBoard(game);
   // Shows the rest of a solution, or all of it if there is no rest.
   const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
@@ -161,7 +162,7 @@ const endParts = (t: TFunction, game: StartedGame, { verdict, record }: GameView
       : lessonButtons(t, game.lesson, game.ending);
   return [
     text(game.practice ? practiceEnding(t, game, record) : ending(t, game), verdict),
-    row(...after, !game.contest && solveButton(puzzle, question, look)),
+    row(...after, !isQuiet && friendsButton(t, game), !game.contest && solveButton(puzzle, question, look)),
   ];
 };
 

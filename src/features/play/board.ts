@@ -15,9 +15,23 @@ export const playComponent = 'play';
 
 /**
  * `tap` moves or picks up the piece on a cell, `jump` moves the picked piece to another cell, `menu` does either from a menu.
- * `view` shows emoji in place of a picture or the other way round, `none` changes nothing, `doubt` asks to confirm giving up.
+ * `view` shows emoji in place of a picture or the other way round, `none` changes nothing, `doubt` asks to confirm giving up,
+ * `challenge` posts the start for others.
  */
-const actions = ['tap', 'jump', 'menu', 'view', 'none', 'undo', 'restart', 'hint', 'doubt', 'giveUp', 'again'] as const;
+const actions = [
+  'tap',
+  'jump',
+  'menu',
+  'view',
+  'none',
+  'undo',
+  'restart',
+  'hint',
+  'doubt',
+  'giveUp',
+  'again',
+  'challenge',
+] as const;
 export type Action = (typeof actions)[number];
 
 export interface Tap {

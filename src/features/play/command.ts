@@ -22,6 +22,7 @@ import type { Feature, Foundation, RunningFeature, Services } from '../feature.t
 import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
+import { friendComponent, parseFriend } from './friends.ts';
 import { advised, type Game, type GameOptions, invite, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawResult, drawJob } from './job.ts';
 import { easyGame, lessonComponent, openLesson, parseLesson } from './lessons.ts';
@@ -77,6 +78,9 @@ class Play {
       completions: { play: (interaction) => completeQuestion(interaction, this.services.recent) },
       components: [
         component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap)),
+        component(friendComponent, parseFriend, (interaction, { puzzle, question }) =>
+          this.deal(interaction, puzzle.id, { private: true, shared: false }, question),
+        ),
         component(lessonComponent, parseLesson, (interaction, [index]) => this.teach(interaction, index)),
       ],
       answers: { draw: { render: (t, asked, result) => this.render(t, asked, result) } },

@@ -79,6 +79,8 @@ export const gameSchema = invitationSchema.extend({
   startedAt: z.number(),
   finishedAt: z.number().optional(),
   ending: z.enum(['solved', 'given-up']).optional(),
+  /** Whether others have been challenged to it. */
+  challenged: z.literal(true).optional(),
 });
 export type Game = z.infer<typeof gameSchema>;
 

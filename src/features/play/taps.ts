@@ -1,6 +1,12 @@
 /** Taps on the boards of games. */
 import type { MessageComponentInteraction } from 'discord.js';
-import { acknowledgedIfLate, replyPrivately, tell, update as updateMessage } from '../../discord/replies.ts';
+import {
+  acknowledgedIfLate,
+  replyPrivately,
+  replyWhenMade,
+  tell,
+  update as updateMessage,
+} from '../../discord/replies.ts';
 import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
 import { within } from '../../runtime/deadline.ts';
@@ -9,6 +15,7 @@ import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
 import type { GameView } from './answer.ts';
 import type { Action, Tap } from './board.ts';
+import { friendsMessage, isForFriends } from './friends.ts';
 import {
   advised,
   canMove,
@@ -82,6 +89,8 @@ const change = (
       if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
+    case 'challenge':
+      return isForFriends(game) ? changed(game, { challenged: true }) : undefined;
     case 'menu':
     case 'none':
     case 'doubt':
@@ -115,6 +124,7 @@ export class Taps {
     // The message was outdated, or Discord delivered the tap twice.
     if (tap.version !== game.version) return this.show(interaction, game);
     if (tap.action === 'hint' && !game.practice && !game.contest) return this.hint(interaction, game);
+    if (tap.action === 'challenge') return this.challenge(interaction, game, tap);
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
@@ -193,6 +203,20 @@ export class Taps {
     await this.show(interaction, made);
     const challenge = await this.services.gameBoards.challengeNear(made, interaction.guildId ?? undefined);
     if (challenge) await this.refuse(interaction, challenge);
+  }
+
+  /** Posts a solved game for others, once. */
+  private async challenge(interaction: MessageComponentInteraction, game: StartedGame, tap: Tap): Promise<void> {
+    const { gameBoards, drawing } = this.services;
+    const near = await gameBoards.challengeNear({ ...game, private: false }, interaction.guildId ?? undefined);
+    if (near) return this.refuse(interaction, near);
+    const made = await this.update(game, (now) => change(now, tap, interaction));
+    if (!made) return this.showLatest(interaction, game.id);
+    await replyWhenMade(
+      interaction,
+      friendsMessage(translator(interaction.guildLocale ?? game.locale), made, drawing),
+      false,
+    );
   }
 
   private search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {

@@ -2,7 +2,7 @@
 import type { Message, Person } from '@antipode/stand-in';
 import { expect, test } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, isGame, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, isGame, textOf } from '../../support/messages.ts';
 import { makeMove, pictureIn, shownPosition } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
 import { questionOf } from '../../support/truth.ts';
@@ -48,6 +48,9 @@ test('a game of blocks is a picture with a button for each piece, and is won by 
     expect(message.attachments.length).toBe(pictureIn(message) ? 1 : 0);
   }
   expect(textOf(message)).toContain(`Solved!\n**${moves.length} moves, the best possible**`);
+  const posted = await (await ann.press(message, 'Challenge friends')).until(isFinal);
+  expect(posted.attachments[0]).toMatchObject({ filename: expect.stringMatching(/\.png$/u) });
+  expect(textOf(posted)).toContain('solved this in **11 moves**');
 });
 
 test('each board is drawn after a tap, and a piece that can’t move says so privately', async () => {
