@@ -1,10 +1,11 @@
 /** Easy questions: one job, one worker, and the answer as the first response. Discord decides what comes first. */
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bundleOf } from '../support/bundle.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
 import { idOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { monitor } from '../support/monitor.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -47,16 +48,12 @@ const sent = (): string[] => {
 };
 
 test('an easy question is one job of a worker and one request to Discord', async () => {
-  const commands: string[][] = [];
-  // What others send meanwhile can come before its confirmation, which ioredis takes for an error.
-  const monitor = await vi.waitFor(() => system.redis.monitor(), 100_000);
-  monitor.on('monitor', (_time: string, command: string[]) => commands.push(command));
+  const commands = await monitor(system.redisUrl);
   const line = eight('123456078');
   const asked = await ask(line);
   expect(await asked.acknowledged).toBe('reply');
   const message = await asked.until(isFinal);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
-  monitor.disconnect();
   expect(leadsToGoal('eight', '123456078', movesOf(message))).toBe(true);
   expect(textOf(message)).toContain('proved shortest');
   expect(sent()).toEqual(['POST /interactions']);

@@ -79,7 +79,7 @@ const expectEnd = async (npm: ChildProcess, signal: NodeJS.Signals): Promise<voi
 
 // Not SIGINT, which a shell between npm and its program doesn't pass on: then npm goes on, too.
 describe('npm start ends everything that it started when npm ends, and', () => {
-  test('says that its port is taken, and takes another one', async () => {
+  test('says that its port is taken, and takes another one', { tags: 'heavy' }, async () => {
     const [port] = await freePorts(1);
     const settings = { PLAYGROUND_PORT: String(port), REDIS_BACKEND: 'memory' };
     const first = start({ ...settings, DATA_DIRECTORY: newFolder() });

@@ -95,7 +95,7 @@ it('has exact numbers of eight rectangles, and samples of four more', () => {
 describe.each(all.filter(([, { seed }]) => seed))('our sample of %s', (name, { seed, counts }) => {
   const puzzle = puzzleNamed(name)!;
 
-  it('has the lengths of the first positions of its seed', () => {
+  it('has the lengths of the first positions of its seed', { tags: 'heavy' }, () => {
     const drawings = 3;
     const { goal } = puzzle;
     const random = seeded(seed!);

@@ -294,11 +294,11 @@ describe('what is learnt', () => {
   });
 });
 
-describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
+describe('by databases of the 24 puzzle', { tags: 'heavy' }, () => {
   const puzzle = knownPuzzle('twentyfour');
   const { goal } = puzzle;
 
-  it('by any pair of bounds', { tags: 'heavy' }, () => {
+  it('by any pair of bounds', () => {
     const search = byDatabases(puzzle);
     fc.assert(
       fc.property(walks(100), seeds, fc.nat({ max: 20 }), (way, seed, pair) => {
@@ -325,7 +325,7 @@ describe('by databases of the 24 puzzle', { tags: 'long' }, () => {
   });
 });
 
-describe('by multi-tile databases', { tags: 'long' }, () => {
+describe('by multi-tile databases', { tags: 'heavy' }, () => {
   const puzzle = knownPuzzle('fifteen-mtm');
   const opened = (): MultiTileSearch => {
     const need = multiTileNeed();
