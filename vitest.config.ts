@@ -14,8 +14,8 @@ const long = [
 ];
 /** What takes a minute of a core, and whose way a shorter suite goes too. Like tests with the tag `heavy`, CI leaves it to `test:all`. */
 const heavy = [
-  'test/e2e/{bot-memory,drawing-memory,fleet,month,shards,worker-memory}.test.ts',
-  'test/faults/{anytime,drawing,empty,failover,fatal,files,login,long-proof,machine,parts,reports,restarts,results,signals,stopped}.test.ts',
+  'test/e2e/{bot-memory,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
+  'test/faults/{anytime,discord,drawing,empty,failover,fatal,files,login,long-proof,machine,network,parts,reports,restarts,results,signals,stopped,threads}.test.ts',
   'test/search/{hardest,pegs/*,farthest-pair}.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
@@ -44,7 +44,7 @@ const built = {
 
 /** For two cores: end-to-end tests start processes of their own, but these wait for more than half of their time. */
 const run = {
-  together: { maxWorkers: 5, sequence: { groupOrder: 0 } },
+  together: { maxWorkers: 4, sequence: { groupOrder: 0 } },
   alone: { maxWorkers: 1, sequence: { groupOrder: 1 } },
 };
 
