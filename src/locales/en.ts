@@ -672,7 +672,7 @@ export const en = {
     really: 'Give up and show the rest',
     again: 'Again',
     challenge: 'Challenge friends',
-    challenged: '{{user}} solved this in {{moves}}. Who needs fewer?',
+    challenged: '{{user}} solved this in {{moves}}. Can you do as well?',
     solved: '🎉 Solved!',
     compared: '{{moves}}, {{result}}',
     perfect: 'the best possible',

@@ -697,7 +697,7 @@ export const ja = {
     really: 'あきらめて解を見る',
     again: 'もう一度',
     challenge: '友だちに出題',
-    challenged: '{{user}} さんはこれを{{moves}}で解きました。もっと少ない手数で解けますか？',
+    challenged: '{{user}} さんはこれを{{moves}}で解きました。あなたは何手で解けますか？',
     solved: '🎉 完成！',
     compared: '{{moves}}（{{result}}）',
     perfect: '最短です',

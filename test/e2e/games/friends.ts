@@ -15,7 +15,7 @@ test('friends are challenged to a solved game, once, and each plays it alone', a
   for (const tile of ['2', '2', '5']) game = await press(ann, game, tile);
   const posted = await (await ann.press(game, 'Challenge friends')).until(isFinal);
   expect(posted.ephemeral).toBe(false);
-  expect(textOf(posted)).toContain(`<@${ann.id}> solved this in **3 moves**. Who needs fewer?`);
+  expect(textOf(posted)).toContain(`<@${ann.id}> solved this in **3 moves**. Can you do as well?`);
   expect(textOf(posted)).toContain('1️⃣2️⃣3️⃣');
   expect(textOf(posted)).not.toMatch(/best|hint|\*\*5\*\*/u);
   // The same button again: its message was made before.

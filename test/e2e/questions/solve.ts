@@ -298,11 +298,12 @@ test('/hardest draws the distances, names the antipodes, and solves one by a but
 
 test('/compare shows the costs of all methods on one position', async () => {
   const asked = await system.person('ann').command(system.channel, 'compare', {
-    options: { puzzle: 'six', position: '4651320' },
+    // Every method solves it within its share of the time, also on a busy machine.
+    options: { puzzle: 'six', position: '1456320' },
   });
   const message = await asked.until(isAnswer);
   for (const method of ['bfs', 'bidirectional', 'iddfs', 'ida']) {
-    expect(textOf(message)).toMatch(new RegExp(`^\\*\\*${method}\\*\\* · 15 moves · `, 'mu'));
+    expect(textOf(message)).toMatch(new RegExp(`^\\*\\*${method}\\*\\* · 11 moves · `, 'mu'));
   }
   expect(message.attachments[0]).toMatchObject({ filename: 'methods.png', width: 800 });
 });
