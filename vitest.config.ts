@@ -12,11 +12,11 @@ const long = [
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];
-/** What takes a minute of a core, and whose way a shorter suite goes too. Like tests with the tag `heavy`, CI leaves it to `test:all`. */
+/** Suites that take about a minute of CPU, where shorter ones cover the same path. Like tests with the tag `heavy`, CI leaves them out. */
 const heavy = [
   'test/e2e/{bot-memory,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
   'test/faults/{anytime,discord,drawing,empty,failover,fatal,files,login,long-proof,machine,network,parts,reports,restarts,results,signals,stopped,threads}.test.ts',
-  'test/search/{hardest,pegs/*,farthest-pair}.test.ts',
+  'test/search/{hardest,pegs/*}.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/{costly,event-loop,overload,rush}}.test.ts'];
@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => {
       expect: { poll: { timeout: 100_000 } },
       tags: [
         { name: 'long', description: 'Takes seconds, and is not the one test of its feature.' },
-        { name: 'heavy', description: 'Takes a minute of a core, and is not the one test of its way.' },
+        { name: 'heavy', description: 'Takes about a minute of CPU, and is not the only test of its path.' },
       ],
       tagsFilter: { test: ['!long', '!heavy'], ci: ['!heavy'] }[mode] ?? [],
       coverage: { provider: 'v8', include: ['src/puzzles/**', 'src/search/**'], thresholds: { lines: 95 } },

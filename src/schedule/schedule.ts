@@ -80,8 +80,9 @@ export class Schedule<Server extends AgendaServer> {
   /** Resolves once jobs are taken, and a look is in the queue. */
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
-    // As a minute begins, Redis refuses a scheduler whose first job another bot has made and runs.
-    await this.schedule().catch((err) => this.deps.log.warn({ err }, 'the schedule is made later'));
+    // As a minute begins, BullMQ refuses a scheduler whose first job another bot has already made and is running.
+    const later = (err: unknown) => this.deps.log.warn({ err, queue: this.queue.name }, 'the schedule is made later');
+    await this.schedule().catch(later);
     void repeat(() => this.keepSchedule(), scheduleMilliseconds, this.closed.signal);
   }
 

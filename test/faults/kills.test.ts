@@ -8,7 +8,7 @@ import { shortWaits } from '../support/fault-build.ts';
 import { expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
 
-const kills = Number(process.env.KILLS ?? 6);
+const kills = Number(process.env.KILLS ?? 10);
 
 let system: TestSystem | undefined;
 afterEach(async () => {

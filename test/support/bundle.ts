@@ -25,6 +25,7 @@ const kept = [
 /** Those that `discord.js` and `msgpackr` use where they are installed. */
 const absent = [/^(?:zlib-sync|bufferutil|utf-8-validate|msgpackr-extract)$/u];
 
+/** Rejects a change that changes nothing: of a text that isn't there, or of a file that no program loads. */
 const changed = (changes: Changes): Plugin => ({
   name: 'changed',
   transform(code, id) {
@@ -35,6 +36,10 @@ const changed = (changes: Changes): Plugin => ({
       text = text.replace(before, after);
     }
     return text;
+  },
+  buildEnd() {
+    const loaded = new Set([...this.getModuleIds()].map((id) => relative(dist, id)));
+    for (const file of Object.keys(changes)) if (!loaded.has(file)) throw new Error(`no program loads ${file}`);
   },
 });
 

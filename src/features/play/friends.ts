@@ -16,7 +16,6 @@ import {
 import { goalField, parseFields } from '../../discord/solve-button.ts';
 import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
-import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { fitsInText } from '../../render/emoji.ts';
@@ -27,8 +26,17 @@ import { gameBoard, type StartedGame } from './game.ts';
 /** Starts the same game for whoever presses. */
 export const friendComponent = 'friend';
 
-const friendId = (puzzle: Puzzle, question: Question): string | undefined =>
-  fittingId(friendComponent, puzzle.id, puzzle.encode(question.start), goalField(puzzle, question));
+/**
+ * The custom id of *Play* for others. Undefined unless the game is solved without help, is neither on a challenge nor a lesson,
+ * and has not been posted yet; and where its start is too long for a custom id.
+ */
+export const friendId = (game: StartedGame): string | undefined => {
+  const { practice, lesson, daily, contest } = game;
+  const isOwn = [practice, lesson, daily, contest].every((one) => one === undefined);
+  if (!isOwn || game.ending !== 'solved' || game.hints > 0 || game.shared || game.challenged) return undefined;
+  const { puzzle, start, goal } = gameBoard(game);
+  return fittingId(friendComponent, puzzle.id, puzzle.encode(start), goalField(puzzle, { start, goal }));
+};
 
 /** The inverse of the custom id. */
 export const parseFriend = ([id = '', code = '', goal = '']: readonly string[]) => {
@@ -37,22 +45,19 @@ export const parseFriend = ([id = '', code = '', goal = '']: readonly string[]) 
   return question && { puzzle, question };
 };
 
-/** Whether others can be challenged to a game: once, if it is solved without help, and not one of a challenge or a lesson. */
-export const isForFriends = (game: StartedGame): boolean => {
-  const { practice, lesson, daily, contest } = game;
-  const isOwn = [practice, lesson, daily, contest].every((one) => one === undefined);
-  return isOwn && game.ending === 'solved' && game.hints === 0 && !game.shared && !game.challenged;
-};
+export const friendsButton = (t: TFunction, game: StartedGame): APIButtonComponentWithCustomId | false =>
+  friendId(game) !== undefined && button(playId(game, 'challenge'), t('play.challenge'));
 
-/** Undefined where the position is too long for a custom id. */
-export const friendsButton = (t: TFunction, game: StartedGame): APIButtonComponentWithCustomId | undefined => {
-  const { puzzle, start, goal } = gameBoard(game);
-  if (!isForFriends(game) || friendId(puzzle, { start, goal }) === undefined) return undefined;
-  return button(playId(game, 'challenge'), t('play.challenge'));
-};
-
-/** The start, and not a word of the solution but its length. */
-export const friendsMessage = async (t: TFunction, game: StartedGame, drawing: Drawing): Promise<Message> => {
+/**
+ * The start, and in how many moves the player solved it: nothing else of the solution.
+ * @param play the custom id of its button
+ */
+export const friendsMessage = async (
+  t: TFunction,
+  game: StartedGame,
+  play: string,
+  drawing: Drawing,
+): Promise<Message> => {
   const { puzzle, start, goal } = gameBoard(game);
   const view = fitsInText(puzzle) && !puzzle.hasNamedPieces ? 'emoji' : 'picture';
   const board = await boardPart(t, view, { puzzle, position: start, goal, theme: defaultPresentation.theme }, drawing);
@@ -63,6 +68,6 @@ export const friendsMessage = async (t: TFunction, game: StartedGame, drawing: D
     text(joinPresent([`### ${titleOf(t, puzzle)}`, note && `-# ${note}`])),
     board,
     text(t('play.challenged', { user: `<@${game.owner}>`, moves: `**${moves}**` })),
-    row(button(friendId(puzzle, { start, goal })!, t('daily.play'), ButtonStyle.Success)),
+    row(button(play, t('daily.play'), ButtonStyle.Success)),
   );
 };

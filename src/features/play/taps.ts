@@ -15,7 +15,7 @@ import type { Services } from '../feature.ts';
 import { askAdvice } from './adviser.ts';
 import type { GameView } from './answer.ts';
 import type { Action, Tap } from './board.ts';
-import { friendsMessage, isForFriends } from './friends.ts';
+import { friendId, friendsMessage } from './friends.ts';
 import {
   advised,
   canMove,
@@ -90,7 +90,6 @@ const change = (
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
     case 'challenge':
-      return isForFriends(game) ? changed(game, { challenged: true }) : undefined;
     case 'menu':
     case 'none':
     case 'doubt':
@@ -124,7 +123,7 @@ export class Taps {
     // The message was outdated, or Discord delivered the tap twice.
     if (tap.version !== game.version) return this.show(interaction, game);
     if (tap.action === 'hint' && !game.practice && !game.contest) return this.hint(interaction, game);
-    if (tap.action === 'challenge') return this.challenge(interaction, game, tap);
+    if (tap.action === 'challenge') return this.challenge(interaction, game);
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
       const isPick = tap.action === 'tap' && !game.ending;
@@ -206,17 +205,17 @@ export class Taps {
   }
 
   /** Posts a solved game for others, once. */
-  private async challenge(interaction: MessageComponentInteraction, game: StartedGame, tap: Tap): Promise<void> {
+  private async challenge(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
     const { gameBoards, drawing } = this.services;
+    const play = friendId(game);
+    if (play === undefined) return this.show(interaction, game);
     const near = await gameBoards.challengeNear({ ...game, private: false }, interaction.guildId ?? undefined);
     if (near) return this.refuse(interaction, near);
-    const made = await this.update(game, (now) => change(now, tap, interaction));
+    // Of two presses at once, one posts. The version stays, so that the other buttons of the message still work.
+    const made = await this.update(game, (now) => (friendId(now) ? { ...now, challenged: true } : undefined));
     if (!made) return this.showLatest(interaction, game.id);
-    await replyWhenMade(
-      interaction,
-      friendsMessage(translator(interaction.guildLocale ?? game.locale), made, drawing),
-      false,
-    );
+    const t = translator(interaction.guildLocale ?? game.locale);
+    await replyWhenMade(interaction, friendsMessage(t, game, play, drawing), false);
   }
 
   private search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {

@@ -18,13 +18,16 @@ test('friends are challenged to a solved game, once, and each plays it alone', a
   expect(textOf(posted)).toContain(`<@${ann.id}> solved this in **3 moves**. Can you do as well?`);
   expect(textOf(posted)).toContain('1️⃣2️⃣3️⃣');
   expect(textOf(posted)).not.toMatch(/best|hint|\*\*5\*\*/u);
-  // The same button again: its message was made before.
+  // The same button again: its message was made before. Then it has no such button.
   game = await press(ann, game, 'Challenge friends');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
   let own = await (await bob.press(posted, 'Play')).until(isGame);
   expect(own.ephemeral).toBe(true);
   own = await press(bob, own, '5');
   expect(textOf(own)).toContain('**1 move, the best possible**');
+  // Bob posts his too, and plays again by the same message.
+  await (await bob.press(own, 'Challenge friends')).until(isFinal);
+  expect((await (await bob.press(own, 'Again')).until(isGame)).id).not.toBe(own.id);
 });
 
 test('a game with a hint, or given up, challenges nobody', async () => {
@@ -32,6 +35,10 @@ test('a game with a hint, or given up, challenges nobody', async () => {
   let game = await begin(ann, 'five', '123405');
   game = await press(ann, game, 'Hint');
   game = await press(ann, game, '5');
+  await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
+  game = await begin(ann, 'five', '123405');
+  for (const label of ['Give up …', 'Give up and show the rest']) game = await press(ann, game, label);
+  expect(textOf(game)).not.toContain('Challenge friends');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
 });
 

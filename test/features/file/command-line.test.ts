@@ -1,24 +1,19 @@
 /** Files on the command line, as scripts use it: standard output, standard error, exit codes. */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { numberRows } from '../../../src/puzzles/replay-link.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { readCsv } from '../../support/files.ts';
-import { program } from '../../support/program.ts';
+import { run as runProgram } from '../../support/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = async (args: readonly string[], input = '') => {
-  const child = spawn(process.execPath, [program, ...args]);
-  child.stdin.end(input);
-  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? -1)));
-  const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const { code, out, error } = await runProgram(args, input);
   return { code, rows: readCsv(out), error };
 };
 const fileOf = (content: string | Uint8Array): string => {
