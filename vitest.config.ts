@@ -14,9 +14,10 @@ const long = [
 ];
 /** Suites that take about a minute of CPU, where shorter ones cover the same path. Like tests with the tag `heavy`, CI leaves them out. */
 const heavy = [
-  'test/e2e/{bot-memory,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
+  'test/e2e/{additions,bot-memory,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
   'test/faults/{anytime,discord,drawing,empty,failover,fatal,files,login,long-proof,machine,network,parts,reports,restarts,results,signals,stopped,threads}.test.ts',
-  'test/search/{hardest,pegs/*}.test.ts',
+  'test/search/{hardest,pegs/*,sliding/multi-tile}.test.ts',
+  'test/removal.test.ts',
 ];
 /** Suites that fill the machine, or measure time while they do. Each runs alone, after all others. */
 const alone = ['test/{containers/compose,e2e/{costly,event-loop,overload,rush}}.test.ts'];

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { solveJob, solveWork } from '../dist/features/solve/job.js';
-import { LocalSearch } from '../dist/jobs/local-search.js';
+import { searchHere } from '../dist/jobs/local-search.js';
 import { SolverThreads } from '../dist/jobs/solver-threads.js';
 import { puzzleOf } from '../dist/puzzles/registry.js';
 import { loadConfig } from '../dist/runtime/config.js';
@@ -35,18 +35,21 @@ const workerWith = (count) => {
 const watched = async (worker, puzzle, position, marks = []) => {
   const question = { start: puzzle.parsePosition(position).value, goal: puzzle.goal };
   const work = solveWork(puzzle, question);
-  const search = new LocalSearch(work, solveJob.parts.begin(work.request), worker, log);
+  let record = solveJob.parts.begin(work.request);
+  const note = (now) => {
+    record = now;
+  };
   const started = performance.now();
   const seen = [];
   let first;
   const timer = setInterval(() => {
     const at = performance.now() - started;
-    const { best, limit: lowerBound } = search.record;
+    const { best, limit: lowerBound } = record;
     if (best) first ??= { at, moves: best.length };
     while (seen.length < marks.length && at >= marks[seen.length] * 1000)
       seen.push({ moves: best?.length, lowerBound });
   }, 20);
-  const { moves, lowerBound, optimal, generated } = await search.run();
+  const { moves, lowerBound, optimal, generated } = await searchHere(work, record, worker, log, { note });
   clearInterval(timer);
   const milliseconds = performance.now() - started;
   const last = { moves: moves?.length, lowerBound };

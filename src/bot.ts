@@ -1,9 +1,10 @@
 /** Process: logs in to Discord, puts requests in the queue, delivers the answers. */
 import { Events } from 'discord.js';
+import { RecentQuestions } from './ask/recent-questions.ts';
+import { Claims } from './discord/claims.ts';
 import { createClient, createReportRest, createRest } from './discord/client.ts';
 import { dispatcher, handleInteractions } from './discord/dispatch.ts';
 import { learnNames, learnNamesSoon } from './discord/names.ts';
-import { RecentQuestions } from './discord/recent-questions.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
@@ -13,9 +14,9 @@ import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
-import { drawingByWorkers } from './jobs/drawings.ts';
 import { jobVersion } from './jobs/job.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
+import { drawingByWorkers } from './jobs/preparation.ts';
 import { WorkQueue } from './jobs/queue.ts';
 import { Quota } from './jobs/quota.ts';
 import { ReplyProcessor } from './jobs/reply.ts';
@@ -88,7 +89,8 @@ const background = [replies, ...running.flatMap((feature) => feature.background 
 
 watchTraffic(client, [rest, webhooks, reportRest], log, crash);
 const cancelButton = { components: [requests.cancel] };
-const finishInteractions = handleInteractions(client, dispatcher(definitions, [...running, cancelButton], log));
+const dispatch = dispatcher(definitions, [...running, cancelButton], new Claims(producer, redisPrefix), log);
+const finishInteractions = handleInteractions(client, dispatch);
 handleGuildEvents(client, running, log);
 
 let isStopping = false;

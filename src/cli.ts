@@ -5,18 +5,21 @@ import { printFile } from './features/file/command-line.ts';
 import { printSurvey } from './features/hardest/command-line.ts';
 import { printChance } from './features/probability/command-line.ts';
 import { kinds } from './features/probability/question.ts';
+import { addVerify } from './features/proof/command-line.ts';
 import { type SolveOptions, solveLines, solveOne } from './features/solve/command-line.ts';
 import { nearestPuzzle, translator } from './locales/index.ts';
 import { type DrawnKind, type Metric, metrics, type Puzzle } from './puzzles/puzzle.ts';
+import { puzzlesIn } from './puzzles/reader.ts';
 import { drawnKinds, puzzleOf, puzzleOrKind, puzzlesAndSizes } from './puzzles/registry.ts';
 import { ConfigError, limitsOf, loadConfig } from './runtime/config.ts';
-import { complain, end, print } from './runtime/terminal.ts';
+import { end, print, refuse } from './runtime/terminal.ts';
 import { methods } from './search/solve.ts';
 
 const puzzleIds = puzzlesAndSizes.map(({ id }) => id).join(', ');
 const refused = (typed: string): never => {
   const nearest = nearestPuzzle(translator('en'), typed, puzzlesAndSizes);
   if (nearest) return program.error(`error: ${nearest}`);
+  for (const { id } of puzzlesIn(typed, puzzlesAndSizes)) program.error(`error: the puzzle is first: ${id} ${typed}`);
   throw new InvalidArgumentError(`There is: ${puzzleIds}, and all sizes up to 20x20.`);
 };
 const kindNames = drawnKinds.map(({ name }) => name).filter((name) => !puzzleOf(name));
@@ -43,12 +46,8 @@ const count = (text: string): number => {
   return Number(text);
 };
 
-interface Named {
-  readonly metric?: Metric;
-  readonly file?: string;
-}
-const fileOption = (what: string): Option =>
-  new Option('--file <path>', `a text or CSV file, "-" for standard input: ${what}`);
+type Named = { readonly metric?: Metric; readonly file?: string };
+const fileOption = (what: string): Option => new Option('--file <path>', `a text or CSV file, "-" is stdin: ${what}`);
 
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
 // Before the commands, so that they inherit it: wrong usage is bad input.
@@ -67,6 +66,7 @@ program
   .addOption(new Option('--all', 'all shortest solutions, up to 10,000, and all good first moves').conflicts('method'))
   .option('--count', 'with "-": also how many shortest solutions each position has')
   .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count', 'queue']))
+  .addOption(new Option('--proof <file>', 'write a certificate of the answer, for "verify"').conflicts(['all', 'file']))
   .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
   .action((named: Puzzle | DrawnKind, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
     const usual = 'id' in named ? named : undefined;
@@ -111,6 +111,8 @@ program
   .option('--json', 'one JSON object')
   .action((puzzle: string, moves: string, options: object) => printChance({ puzzle, moves, ...options }));
 
+addVerify(program);
+
 program
   .command('start')
   .description('start a bot, a worker and, without a token, the playground')
@@ -134,17 +136,15 @@ program
       print(emoji ? `${emoji.added} emoji uploaded, ${emoji.removed} removed` : 'no emoji: boards are in Unicode');
       print(`add the bot to a server: ${await inviteLink(config)}`);
     } catch (error) {
-      complain((error as Error).message);
-      end('failed');
+      refuse((error as Error).message, 'failed');
     }
   });
 
 try {
-  await program.parseAsync();
+  // A board may begin with a dash, as in a list or a frame. Options have a letter next.
+  await program.parseAsync(process.argv.map((part) => (/^-+[^a-z-]/iu.test(part) ? ` ${part}` : part)));
 } catch (error) {
   if (error instanceof CommanderError) end(error.exitCode === 0 ? 'solved' : 'bad-input');
-  else if (error instanceof ConfigError) {
-    complain(error.message);
-    end('bad-input');
-  } else throw error;
+  else if (error instanceof ConfigError) refuse(error.message);
+  else throw error;
 }

@@ -1,10 +1,10 @@
 /** The command line as scripts use it: standard output, standard error, exit codes. */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { forms } from './support/forms.ts';
 import { program, run } from './support/program.ts';
 
@@ -186,13 +186,49 @@ test('farthest gives the histogram and the antipodes', async () => {
   expect(answer.positions).toHaveLength(24);
 });
 
+describe('certificates', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'antipode-proof-'));
+  const file = join(folder, 'proof.json');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('are written beside an answer and verified', async () => {
+    const { out, code } = await call(['eight', '867254301', '--proof', file]);
+    expect({ code, last: out.trim().split('\n').at(-1) }).toEqual({
+      code: 0,
+      last: 'No position is in both groups, so every solution has at least 31 moves.',
+    });
+    expect(await call(['verify', file])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/is right \(eight\)(?:.|\n)*- the solution, 31 moves\n- 8,456 positions/u),
+      error: '',
+    });
+  });
+
+  test('that are wrong are refused, with the place', async () => {
+    await call(['eight', '867254301', '--proof', file, '--json']);
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"fromStart":[1,', '"fromStart":[2,'));
+    const { code, out } = await call(['verify', file]);
+    expect({ code, out }).toEqual({ code: 1, out: `${file} is wrong at proof.fromStart[0]: there are 1\n` });
+  });
+
+  test('that are none exit with 2', async () => {
+    writeFileSync(file, '{}');
+    expect(await call(['verify', file])).toMatchObject({
+      code: 2,
+      error: expect.stringMatching(/is no certificate: format/u),
+    });
+  });
+});
+
 describe('bad input exits with 2 and a message of its own, for', () => {
   const table: [args: string[], message: string][] = [
     [['eihgt', '867254301'], '"eihgt" isn’t a puzzle here. Did you mean `eight`? Example: `eight 867254301`.'],
     [['farthest', 'Klotsky'], 'Did you mean `klotski`?'],
     [['4-2', '867254301'], 'There is: five, six,'],
-    [['eight', '12345678'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 8'],
-    [['eight', '1234567800'], '8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 10'],
+    [['867254301'], 'the puzzle is first: eight 867254301'],
+    [['eight', '12345678'], 'Example: `867254301`'],
+    [['eight', '12345678'], 'the 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 8'],
+    [['eight', '1234567800'], 'the 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 10'],
     [['eight', '123456778'], 'tile 7 appears twice, in cells 7 and 8'],
     [['eight', '123456709'], 'cell 9: "9" isn’t a tile of eight'],
     [['eight', '1234z6780'], 'cell 5: "z" isn’t a tile of eight'],

@@ -26,7 +26,8 @@ describe.skipIf(!hasRegistry)('the package (needs the npm registry)', () => {
     execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root, stdio: 'ignore' });
   });
 
-  test('starts the playground, with its page, and solves', async () => {
+  // As a test of its own at the end of a run, it would keep all other cores waiting.
+  test('starts the playground, with its page, and solves', { tags: 'heavy' }, async () => {
     const child = spawn('npx', ['--yes', join('..', `antipode-${version}.tgz`), 'start'], { cwd: empty, env });
     child.stdin.write('/solve eight 867254301\n');
     const address = await new Promise<string>((resolve, reject) => {

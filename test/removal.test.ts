@@ -12,6 +12,7 @@ const registries = [
   'search/method-names.ts',
   'search/methods.ts',
   'search/tables/table.ts',
+  'search/certificates/certify.ts',
   'features/index.ts',
   'features/jobs.ts',
 ];
@@ -30,7 +31,7 @@ const removals: Readonly<Record<string, Removal>> = {
   'the family of peg puzzles': {
     files:
       /^(puzzles\/families\/peg\/|puzzles\/catalogue\/(?:boards|(?:peg|diamond|triangle|wiegleb)\d)|search\/pegs\/)/u,
-    names: ['peg', 'regions', 'byRegions'],
+    names: ['peg', 'regions', 'byRegions', 'pegStatement'],
     words: ['peg', 'regions'],
   },
   'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest', 'weekly'] },

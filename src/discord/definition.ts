@@ -24,6 +24,10 @@ export type Definition = SlashDefinition | RESTPostAPIContextMenuApplicationComm
 export type Option = APIApplicationCommandBasicOption;
 export type Subcommand = APIApplicationCommandSubcommandOption | APIApplicationCommandSubcommandGroupOption;
 
+/** Discord's limits of an autocomplete answer. */
+export const mostChoices = 25;
+export const longestChoice = 100;
+
 /** What commands and their subcommands have in common. */
 interface Described {
   readonly name: string;

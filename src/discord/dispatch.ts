@@ -11,6 +11,7 @@ import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { inSpan } from '../runtime/tracing.ts';
+import type { Claims } from './claims.ts';
 import type { Handlers, IdHandler } from './command.ts';
 import type { Definition } from './definition.ts';
 import { plainMessage } from './message.ts';
@@ -70,10 +71,11 @@ const apologise = async (interaction: Interaction, key: 'error.outdated' | 'erro
   } else await reply(interaction, message, true);
 };
 
-/** Passes each interaction to its feature. Only here are bugs and lost servers caught: they are logged. */
+/** Passes each interaction to its feature, in one bot. Only here are bugs and lost servers caught: they are logged. */
 export const dispatcher = (
   definitions: readonly Definition[],
   handlers: readonly Handlers[],
+  claims: Claims,
   log: Logger,
 ): ((interaction: Interaction) => Promise<void>) => {
   const defined = byName(definitions);
@@ -116,23 +118,27 @@ export const dispatcher = (
     const command = nameOf(interaction);
     const ids = { interaction: interaction.id, guild: interaction.guildId ?? undefined, command };
     const started = performance.now();
-    try {
-      await inSpan(`interaction ${command}`, ids, () => handle(interaction), true);
-      metrics.interactions.inc({ command, outcome: 'done' });
-      log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
-    } catch (error) {
-      // Every bot of a shard gets every interaction; the first answer is enough.
-      if (isAcknowledged(error)) {
-        metrics.interactions.inc({ command, outcome: 'elsewhere' });
-        log.debug(ids, 'another bot was first');
-        return;
+    const elsewhere = () => {
+      metrics.interactions.inc({ command, outcome: 'elsewhere' });
+      log.debug(ids, 'another bot was first');
+    };
+    const run = async (): Promise<void> => {
+      try {
+        await inSpan(`interaction ${command}`, ids, () => handle(interaction), true);
+        metrics.interactions.inc({ command, outcome: 'done' });
+        log.debug({ ...ids, took: Math.round(performance.now() - started) }, 'handled');
+      } catch (error) {
+        if (isAcknowledged(error)) return elsewhere();
+        metrics.interactions.inc({ command, outcome: 'failed' });
+        log.error({ err: error, ...ids, type: interaction.type }, 'an interaction failed');
+        await apologise(interaction, 'error.ours').catch((failure) => {
+          log.warn({ err: failure, ...ids }, 'the apology failed');
+        });
       }
-      metrics.interactions.inc({ command, outcome: 'failed' });
-      log.error({ err: error, ...ids, type: interaction.type }, 'an interaction failed');
-      await apologise(interaction, 'error.ours').catch((failure) => {
-        log.warn({ err: failure, ...ids }, 'the apology failed');
-      });
-    }
+    };
+    // Suggestions change nothing, and people wait for them while they type.
+    if (interaction.isAutocomplete()) return run();
+    if (!(await claims.handle(interaction.id, run))) elsewhere();
   };
 };
 

@@ -21,13 +21,23 @@ export type Repliable = RepliableInteraction | MessageComponentInteraction;
 export const isAcknowledged = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged;
 
+/** @returns false if a first response exists already: its confirmation was lost, or another bot was first */
+export const unlessAcknowledged = (responding: Promise<unknown>): Promise<boolean> =>
+  responding.then(
+    () => true,
+    (error: unknown) => {
+      if (isAcknowledged(error)) return false;
+      throw error;
+    },
+  );
+
 const bodyOf = ({ components, files = [] }: Message) => ({
   components,
   files: files.map(({ name, data }) => ({ name, attachment: data })),
 });
 
-/** Show a sentence to the person alone, in the reply or after it. */
-export const replyPrivately = async (interaction: Repliable, content: string): Promise<void> => {
+/** Show a sentence to the person alone, in the reply or after it. @returns undefined, as readers do after an explanation */
+export const replyPrivately = async (interaction: Repliable, content: string): Promise<undefined> => {
   const message = { content, flags: MessageFlags.Ephemeral } as const;
   const isDeferredUpdate = interaction.deferred && interaction.isMessageComponent();
   if (interaction.replied || isDeferredUpdate) await interaction.followUp(message);
@@ -44,7 +54,7 @@ export const tell = (
   interaction: Repliable,
   key: string,
   values: Readonly<Record<string, unknown>> = {},
-): Promise<void> => replyPrivately(interaction, translator(interaction.locale)(key, values));
+): Promise<undefined> => replyPrivately(interaction, translator(interaction.locale)(key, values));
 
 /** Sends the first response as it is. discord.js would turn all keys of all components to snake case, which they are in. */
 const respond = async (

@@ -18,3 +18,7 @@ export const movesInCode = (t: TFunction, moves: readonly string[], most: number
   const { text, left } = fitting(moves, most);
   return `\`${text}\`${left === 0 ? '' : ` … ${t('answer.more', { count: left })}`}`;
 };
+
+/** A number in a few characters: `1.2M`. */
+export const compact = (value: number): string =>
+  new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);

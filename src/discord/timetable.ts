@@ -13,9 +13,8 @@ import {
 import type { TFunction } from 'i18next';
 import { translator } from '../locales/index.ts';
 import { type ZoneChoice, zoneOf, zonesLike } from '../runtime/time-zones.ts';
-import { option } from './definition.ts';
+import { longestChoice, mostChoices, option } from './definition.ts';
 import { joinPresent } from './message.ts';
-import { longestChoice, mostChoices } from './puzzle-option.ts';
 import { tell } from './replies.ts';
 import { harmless } from './text.ts';
 
@@ -100,20 +99,17 @@ export const readTimetable = async (
   const typed = options.getString('zone') ?? before.zone;
   if (channel === undefined || hour === undefined || typed === undefined) {
     const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
-    await tell(interaction, 'posting.incomplete', { name: `\`${name}\`` });
-    return undefined;
+    return tell(interaction, 'posting.incomplete', { name: `\`${name}\`` });
   }
   const zone = zoneOf(typed.trim());
   if (zone === undefined) {
     const meant = typed.trim().length > 1 ? zonesLike(typed).slice(0, 3) : [];
     const examples = meant.length > 0 ? meant.map(({ name }) => name).join(', ') : 'Europe/London, Asia/Tokyo';
-    await tell(interaction, 'posting.unknownZone', { zone: harmless(typed), examples });
-    return undefined;
+    return tell(interaction, 'posting.unknownZone', { zone: harmless(typed), examples });
   }
   const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);
   const missing = missingIn(place === 'gone' ? undefined : place, me, needed);
   if (missing.length === 0) return { channel, hour, zone };
   const permissions = permissionNames(t, missing);
-  await tell(interaction, 'posting.forbidden', { channel: `<#${channel}>`, permissions });
-  return undefined;
+  return tell(interaction, 'posting.forbidden', { channel: `<#${channel}>`, permissions });
 };

@@ -1,9 +1,9 @@
 /** The contract of a feature; `index.ts` lists all features. */
 import type { Guild, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
+import type { RecentQuestions } from '../ask/recent-questions.ts';
 import type { Handlers } from '../discord/command.ts';
 import type { Definition, Subcommand } from '../discord/definition.ts';
-import type { RecentQuestions } from '../discord/recent-questions.ts';
 import type { WorkQueue } from '../jobs/queue.ts';
 import type { QueueLimits, Quota } from '../jobs/quota.ts';
 import type { Requests } from '../jobs/request.ts';

@@ -13,6 +13,7 @@ import { fileFeature } from './file/command.ts';
 import { findFeature } from './find/command.ts';
 import { hardestFeature } from './hardest/command.ts';
 import { helpFeature } from './help/command.ts';
+import { heuristicFeature } from './heuristic/command.ts';
 import type { Answers } from './jobs.ts';
 import { leaderboardFeature } from './leaderboard/command.ts';
 import { playFeature } from './play/command.ts';
@@ -22,12 +23,15 @@ import { probabilityFeature } from './probability/command.ts';
 import { scrambleFeature } from './scramble/command.ts';
 import { settingsFeature } from './settings/command.ts';
 import { solveFeature } from './solve/command.ts';
+import { watchFeature } from './watch/command.ts';
 
 /** In the order in which `/help` lists them. */
 export const features: readonly Feature[] = [
   solveFeature,
   fileFeature,
   compareFeature,
+  heuristicFeature,
+  watchFeature,
   hardestFeature,
   probabilityFeature,
   convertFeature,

@@ -10,19 +10,25 @@ import { dailyJob } from './daily/job.ts';
 import { fileJob } from './file/job.ts';
 import { readingJob } from './file/reading-job.ts';
 import { surveyJob } from './hardest/job.ts';
+import { heuristicJob } from './heuristic/job.ts';
 import { drawJob } from './play/job.ts';
 import { probabilityJob } from './probability/job.ts';
+import { proofJob } from './proof/job.ts';
 import { scrambleJob } from './scramble/job.ts';
 import { allJob } from './solve/all-job.ts';
 import { solveJob } from './solve/job.ts';
+import { watchJob } from './watch/job.ts';
 
 const definitions = [
   solveJob,
   allJob,
+  proofJob,
   fileJob,
   readingJob,
   surveyJob,
   compareJob,
+  heuristicJob,
+  watchJob,
   analyseJob,
   probabilityJob,
   scrambleJob,

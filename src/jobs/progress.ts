@@ -66,7 +66,7 @@ const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait:
 /** How long a long proof takes, and where its answer comes. */
 const outlook = (t: TFunction, isPrivate: boolean, status: JobStatus): APIComponentInContainer => {
   const { most, estimate } = (status.state === 'working' && status.progress?.remaining) || {};
-  const key = estimate === undefined ? 'atMost' : estimate > most! ? 'tooLong' : 'toGo';
+  const key = estimate === undefined ? 'atMost' : most !== undefined && estimate > most ? 'tooLong' : 'toGo';
   const time = key === 'toGo' ? estimate : most;
   return text(
     time !== undefined && `-# ${t(`progress.${key}`, { time: about(t, time) })}`,

@@ -10,7 +10,7 @@ import { encodeWork, type Lane, type RequestQueue, requestQueues, type Work } fr
 import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
-import { inPlace, lastPriority } from './turns.ts';
+import { inPlace, lastPriority } from './whole.ts';
 
 export const replyQueue = (version = jobVersion): string => `reply-v${version}`;
 /**
@@ -49,7 +49,8 @@ const workOptions: JobsOptions = {
   // The reply job tells the asker that it failed.
   ignoreDependencyOnFailure: true,
 };
-export const drawingQueueOf = ({ kind }: Task) => (kind === 'animation' ? 'animations' : 'pictures');
+export const drawingQueueOf = (task: Task) =>
+  task.kind === 'animation' || (task.kind === 'search' && typeof task.view === 'string') ? 'animations' : 'pictures';
 /** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
 export const mostLost = 2;
 
@@ -301,7 +302,7 @@ export class WorkQueue {
       case 'delayed':
         return { state: 'joined' };
       case 'active':
-        return { state: 'working', progress: progressSchema.safeParse(job!.progress).data };
+        return { state: 'working', progress: progressSchema.safeParse(job?.progress).data };
       default:
         return undefined;
     }

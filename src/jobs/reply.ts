@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Config } from '../runtime/config.ts';
+import { loopTurn } from '../runtime/loop-turn.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { type AnswerDeps, writeAnswer } from './answer.ts';
 import { boundDelays, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
@@ -126,6 +127,8 @@ export class ReplyProcessor {
     // After a deletion of personal data, no answer shows the result.
     if (isDisowned(asked)) return say(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return say(t('error.version'));
+    // Those of files are long, and were parsed as JSON in this turn.
+    await loopTurn(asked.user);
     const result = asked.work.job.result.safeParse(value).data;
     if (!result) {
       const failures = Object.values(await job.getIgnoredChildrenFailures());

@@ -12,16 +12,16 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
+import type { RecentQuestions } from '../ask/recent-questions.ts';
 import { type Component, component } from '../discord/command.ts';
 import { about, plainMessage } from '../discord/message.ts';
-import type { RecentQuestions } from '../discord/recent-questions.ts';
-import { isAcknowledged, replyPrivately } from '../discord/replies.ts';
+import { replyPrivately, unlessAcknowledged } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import { defaultPresentation, type Presentation } from '../render/presentation.ts';
 import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
-import type { AnswerGuard, Audience, JobDefinition, Lane, Spoiled, Work } from './define.ts';
+import type { AnswerGuard, JobDefinition, Lane, Spoiled, Work } from './define.ts';
 import { encodeReply, jobVersion, type ReplyJob } from './job.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
@@ -39,12 +39,6 @@ const holdMilliseconds = 700;
 /** Acknowledgements of that time that a process remembers. Those it forgets cost one more request each. */
 const mostAcknowledged = 4096;
 
-/** Ignores that an acknowledgement exists already: its confirmation was lost, or another bot was first. */
-const unlessAcknowledged = (acknowledging: Promise<unknown>): Promise<unknown> =>
-  acknowledging.catch((error: unknown) => {
-    if (!isAcknowledged(error)) throw error;
-  });
-
 export type Requester =
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
@@ -52,7 +46,8 @@ export type Requester =
   | ModalSubmitInteraction;
 
 export interface ReplyOptions {
-  readonly isPrivate: boolean;
+  /** By default as the option `private` of the command says. */
+  readonly isPrivate?: boolean;
   readonly step?: number;
   readonly presentation?: Presentation;
   readonly isUpdate?: boolean;
@@ -110,7 +105,7 @@ export class Requests implements PersonalData {
   async ask<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
-    options: ReplyOptions,
+    options: ReplyOptions = {},
   ): Promise<boolean> {
     const began = performance.now();
     const { id } = interaction;
@@ -206,28 +201,29 @@ export class Requests implements PersonalData {
   private async enter<Definition extends JobDefinition>(
     interaction: Requester,
     work: Work<Definition>,
-    { isPrivate: isWished, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
+    { isPrivate, step = 0, presentation = defaultPresentation, isUpdate: isChange = false }: ReplyOptions,
   ) {
     const { channelId: channel, guildId: guild, deferred: wasDeferred } = interaction;
+    const isWished =
+      isPrivate ?? (interaction.isChatInputCommand() && interaction.options.getBoolean('private') === true);
     const began = performance.now();
     const left = () => began + patienceMilliseconds - performance.now();
-    // Both in one look at the running challenges.
     const place = { user: interaction.user.id, guild: guild ?? undefined };
-    const spoils = Promise.all([
-      !isWished && this.isSpoilerToOthers({ ...place, private: false }, work),
-      this.spoiledFor({ ...place, private: true }, work),
-    ]);
+    const spoiledFor = (isForAsker: boolean): Promise<Spoiled | undefined> =>
+      this.deps.guard.spoiledBy({ ...place, private: isForAsker }, work.job.reveals?.(work.request));
+    // Both in one look at the running challenges. Whoever has solved one may see an answer that others must not see.
+    const spoils = Promise.all([isWished || work.job.redacts ? undefined : spoiledFor(false), spoiledFor(true)]);
     const [spoiled, known] = await Promise.all([within(left(), spoils), within(left(), this.deps.store.result(work))]);
-    const isSpoiler = spoiled?.[0] === true;
-    const isPrivate = isWished || isSpoiler;
+    const isSpoiler = spoiled?.[0] !== undefined;
+    const isAlone = isWished || isSpoiler;
     const isUpdate = isChange && !isSpoiler && interaction.isMessageComponent();
-    const locale = isPrivate ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
+    const locale = isAlone ? interaction.locale : (interaction.guildLocale ?? interaction.locale);
     const request: ReplyJob = {
       version: jobVersion,
       id: interaction.id,
       application: interaction.applicationId,
       user: interaction.user.id,
-      private: isPrivate,
+      private: isAlone,
       ...(isUpdate && { update: true as const }),
       locale,
       ...(locale !== interaction.locale && { own: interaction.locale }),
@@ -243,20 +239,11 @@ export class Requests implements PersonalData {
     const isEarly = (await within(left(), accepting)) !== undefined;
     if (!isEarly && !wasDeferred) {
       const { components } = plainMessage(translator(request.locale)('refused.slow'));
-      const flags = MessageFlags.IsComponentsV2 | (isPrivate ? MessageFlags.Ephemeral : 0);
+      const flags = MessageFlags.IsComponentsV2 | (isAlone ? MessageFlags.Ephemeral : 0);
       await unlessAcknowledged(interaction.reply({ components, flags }));
       this.acknowledged.set(request.id, true);
     }
     return { request, isUpdate, accepting, isEarly };
-  }
-
-  /** Whether only the asker may see the answer: they have solved a challenge that others may still be working on. */
-  private async isSpoilerToOthers(all: Audience, { job, request }: Work): Promise<boolean> {
-    return !job.redacts && (await this.deps.guard.spoiledBy(all, job.reveals?.(request))) !== undefined;
-  }
-
-  private spoiledFor(asker: Audience, { job, request }: Work): Promise<Spoiled | undefined> {
-    return this.deps.guard.spoiledBy(asker, job.reveals?.(request));
   }
 
   /** Accepts a request, which is in the queue then. */

@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
@@ -25,11 +24,9 @@ import { type JobResult, loggedWork, type Parts, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
 import { endedProcess, mostLost, type WorkQueue } from './queue.ts';
-import { SearchStore, searchId } from './search-store.ts';
 import type { SolverThreads } from './solver-threads.ts';
-import type { WorkStore } from './store.ts';
-import { isOver, priorityAt } from './turns.ts';
-import { divisionOf, whole } from './whole.ts';
+import { searchId, type WorkStore } from './store.ts';
+import { divisionOf, isOver, priorityAt, whole } from './whole.ts';
 
 /**
  * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
@@ -45,7 +42,6 @@ const leastMilliseconds = 10;
 const countMilliseconds = 3000;
 
 interface SearchesDeps {
-  readonly connection: Redis;
   readonly config: Config;
   readonly jobs: JobRegistry;
   readonly threads: SolverThreads;
@@ -87,7 +83,6 @@ interface Change {
 
 export class Searches {
   private readonly deps: SearchesDeps;
-  private readonly records: SearchStore;
   private readonly worker = randomUUID();
   private readonly stopped = new AbortController();
   /** Those of all workers for parts. */
@@ -96,21 +91,19 @@ export class Searches {
   private waiting = 0;
 
   constructor(deps: SearchesDeps) {
-    const { connection, config, threads } = deps;
     this.deps = deps;
-    this.records = new SearchStore(connection, config.redisPrefix);
-    this.threads = threads.counts.parts;
+    this.threads = deps.threads.counts.parts;
     void repeat(() => this.count().catch(() => {}), countMilliseconds, this.stopped.signal);
   }
 
   async close(): Promise<void> {
     this.stopped.abort();
-    await this.records.forgetThreads(this.worker, this.deps.threads.counts.parts).catch(() => {});
+    await this.deps.store.forgetThreads(this.worker, this.deps.threads.counts.parts).catch(() => {});
   }
 
   private async count(): Promise<void> {
     const own = this.deps.threads.counts.parts;
-    this.threads = Math.max(own, await this.records.countThreads(this.worker, own));
+    this.threads = Math.max(own, await this.deps.store.countThreads(this.worker, own));
   }
 
   /** A request looks at its search, and waits for the next look unless that is over. */
@@ -125,8 +118,8 @@ export class Searches {
       return known;
     }
     const isCancelled = await store.isCancelled(request);
-    const isStopping = isCancelled && (await this.records.attending(id)).get(request) === stopping;
-    await this.records.attend(id, request, isCancelled ? stopping : Math.max(1, job.priority));
+    const isStopping = isCancelled && (await this.deps.store.attending(id)).get(request) === stopping;
+    await this.deps.store.attend(id, request, isCancelled ? stopping : Math.max(1, job.priority));
     const record = await this.recordFor(search, isCancelled);
     const limits = this.limitsOf(work);
     const reason = isCancelled ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
@@ -137,7 +130,7 @@ export class Searches {
     }
     if (reason === 'failed' || reason === 'fatal') {
       // Another attempt begins anew.
-      await this.records.leave(id, request);
+      await this.deps.store.leave(id, request);
       throw reason === 'failed' ? new Error('a part of the search failed') : new UnrecoverableError(endedProcess);
     }
     if (reason || !isOpen(record)) {
@@ -169,14 +162,14 @@ export class Searches {
 
   /** Notes that a request no longer waits. An open search is kept for a while, if a long proof may continue it. */
   private async leave(id: string, request: string): Promise<void> {
-    const found = this.deps.config.longProofMilliseconds > 0 ? await this.records.read(id) : undefined;
-    await this.records.leave(id, request, found !== undefined && isOpen(found.record));
+    const found = this.deps.config.longProofMilliseconds > 0 ? await this.deps.store.readSearch(id) : undefined;
+    await this.deps.store.leave(id, request, found !== undefined && isOpen(found.record));
   }
 
   /** The record of a search. What was stopped for somebody who has left begins anew. */
   private async recordFor(search: Search, isCancelled: boolean): Promise<WorkRecord> {
     const { id, parts, work } = search;
-    const found = (await this.records.read(id))?.record;
+    const found = (await this.deps.store.readSearch(id))?.record;
     if (!found) return this.begin(search);
     const isStopped = !isCancelled && !isOpen(found) && parts.result(work.request, found).reason === 'cancelled';
     const change = isStopped && (await this.change(search, () => parts.begin(work.request)!));
@@ -186,9 +179,9 @@ export class Searches {
   private async begin({ id, work, parts }: Search): Promise<WorkRecord> {
     const isSuspect = await this.deps.store.isFatal(work);
     const record = { ...parts.begin(work.request)!, ...(isSuspect && { isSuspect }) };
-    if (await this.records.swap(id, '', record)) return record;
+    if (await this.deps.store.swapSearch(id, '', record)) return record;
     // Another request for the same work was first.
-    return (await this.records.read(id))?.record ?? record;
+    return (await this.deps.store.readSearch(id))?.record ?? record;
   }
 
   /** The result of a search that is over, which is stored for others. */
@@ -234,14 +227,14 @@ export class Searches {
 
   /** The first place of all who wait for a search, and not only for what it has found. */
   private async placeOf(id: string): Promise<number | undefined> {
-    const places = [...(await this.records.attending(id)).values()].filter((place) => place !== stopping);
+    const places = [...(await this.deps.store.attending(id)).values()].filter((place) => place !== stopping);
     return places.length > 0 ? Math.min(...places) : undefined;
   }
 
   /** Has all that wait for a search look at it now. */
   private async wake(id: string): Promise<void> {
     const { queue } = this.deps;
-    await Promise.all([...(await this.records.attending(id)).keys()].map((request) => queue.wake(request)));
+    await Promise.all([...(await this.deps.store.attending(id)).keys()].map((request) => queue.wake(request)));
   }
 
   /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */
@@ -336,18 +329,18 @@ export class Searches {
 
   /** The record of a search on which somebody has to work. */
   private async openRecord({ id }: Search): Promise<WorkRecord | undefined> {
-    const [found, place] = await Promise.all([this.records.read(id), this.placeOf(id)]);
+    const [found, place] = await Promise.all([this.deps.store.readSearch(id), this.placeOf(id)]);
     return found && place !== undefined && isOpen(found.record) ? found.record : undefined;
   }
 
   /** Changes a record, whatever others do to it meanwhile. */
   private async change({ id }: Search, edit: (record: WorkRecord) => WorkRecord): Promise<Change | undefined> {
     for (;;) {
-      const found = await this.records.read(id);
+      const found = await this.deps.store.readSearch(id);
       if (!found) return undefined;
       const before = found.record;
       const after = edit(before);
-      if (after === before || (await this.records.swap(id, found.revision, after))) return { before, after };
+      if (after === before || (await this.deps.store.swapSearch(id, found.revision, after))) return { before, after };
     }
   }
 

@@ -45,41 +45,6 @@ export interface ThreadWork {
   readonly heartbeat?: ((took: number) => void) | undefined;
 }
 
-/** Watches a task until its end. By `workTime`: a process that was held must not think that its threads hang. */
-class Watch {
-  private readonly control: SearchControl;
-  private readonly hung = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  /** The clock of a task starts when a thread takes it. */
-  private begun = Number.POSITIVE_INFINITY;
-
-  /** @param longest how long the task may take, in milliseconds */
-  constructor(control: SearchControl, longest: number, heartbeat?: (took: number) => void) {
-    this.control = control;
-    this.timer = setInterval(() => {
-      const { took } = this;
-      if (took > longest + overdueMilliseconds) this.hung.abort();
-      heartbeat?.(took);
-    }, pollMilliseconds);
-  }
-
-  /** Aborted if the thread hangs. */
-  get overdue(): AbortSignal {
-    return this.hung.signal;
-  }
-
-  /** In milliseconds. */
-  get took(): number {
-    const now = workTime();
-    if (this.control.hasBegun) this.begun = Math.min(this.begun, now);
-    return Math.max(0, now - this.begun);
-  }
-
-  end(): void {
-    clearInterval(this.timer);
-  }
-}
-
 export class SolverThreads {
   private readonly config: Config;
   private readonly deps: SolverThreadsDeps;
@@ -161,29 +126,26 @@ export class SolverThreads {
    * @param heartbeat called every half second until the slice is done, with the milliseconds that a thread has searched
    * @returns why it can't be done, if its thread hangs or has no memory; undefined if the slice is too short for anything
    */
-  slice({ work, plan, pool, control, log, heartbeat }: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
+  async slice(slice: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
+    const { work, plan, pool, control, log, heartbeat } = slice;
     // On a busy machine, a slice may be late without having hung.
-    const longest = Math.max(this.limits.milliseconds, plan.milliseconds);
-    return this.watched(work, pool, control, log, { longest, heartbeat }, (overdue) =>
-      this.withTables(work, plan, pool, control, overdue, log),
-    );
-  }
-
-  /** Does something until its end. @returns `deadline` if its thread hangs, `memory` if that is used up */
-  private async watched<Result>(
-    work: Work,
-    pool: Pool,
-    control: SearchControl,
-    log: Logger,
-    { longest, heartbeat }: { readonly longest: number; readonly heartbeat?: ((took: number) => void) | undefined },
-    task: (overdue: AbortSignal) => Promise<Result>,
-  ): Promise<Result | 'deadline' | 'memory'> {
+    const longest = Math.max(this.limits.milliseconds, plan.milliseconds) + overdueMilliseconds;
+    const hung = new AbortController();
+    /** The clock starts when a thread takes the slice. */
+    let begun = Number.POSITIVE_INFINITY;
     this.running[pool]++;
-    const watch = new Watch(control, longest, heartbeat);
+    const timer = setInterval(() => {
+      // A process that was held must not think that its threads hang.
+      const now = workTime();
+      if (control.hasBegun) begun = Math.min(begun, now);
+      const took = Math.max(0, now - begun);
+      if (took > longest) hung.abort();
+      heartbeat?.(took);
+    }, pollMilliseconds);
     try {
-      return await task(watch.overdue);
+      return await this.withTables(slice, hung.signal);
     } catch (error) {
-      if (watch.overdue.aborted) {
+      if (hung.signal.aborted) {
         // Another thread would hang as well.
         log.error(loggedWork(work), 'a thread hung and was ended');
         return 'deadline';
@@ -192,7 +154,7 @@ export class SolverThreads {
       log.warn({ err: error, ...loggedWork(work) }, 'a search ran out of memory');
       return 'memory';
     } finally {
-      watch.end();
+      clearInterval(timer);
       this.running[pool]--;
     }
   }
@@ -214,12 +176,8 @@ export class SolverThreads {
 
   /** Does a slice on a thread, with the tables that the work needs. */
   private async withTables(
-    work: Work,
-    plan: WholePlan,
-    pool: Pool,
-    { memory }: SearchControl,
+    { work, plan, pool, control, log }: ThreadWork,
     overdue: AbortSignal,
-    log: Logger,
   ): Promise<WorkSlice | undefined> {
     const { job, request } = work;
     const databases = this.databasesOf(pool);
@@ -228,6 +186,7 @@ export class SolverThreads {
     const limits = { ...this.limits, milliseconds: plan.milliseconds };
     const secret = job.needsSecret && { secret: await this.deps.secret() };
     const { collections } = this.garbage;
+    const { memory } = control;
     const task = { task: 'slice', kind: job.kind, request, databases, plan, limits, memory, collections } as const;
     const signal = AbortSignal.any([overdue, this.stopped.signal]);
     const { slice } = await this.tables.use(needs, this.builder(work, pool, log), (tables) =>

@@ -1,7 +1,8 @@
-/** Requests and their results in Redis, besides quotas. */
-
+/** Requests, their results, and records of work that is done in parts in Redis, besides quotas. */
+import { createHash } from 'node:crypto';
 import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
+import type { WorkRecord } from '../search/work-record.ts';
 import {
   type JobDefinition,
   type JobResult,
@@ -17,8 +18,8 @@ export const tokenLife = 15 * 60;
 /** How long Discord takes a first response, in milliseconds. */
 export const responseMilliseconds = 3000;
 /**
- * For what must outlive a time without workers, or is of no use later: a cancellation, that work has ended a process and is
- * searched in one of its own at once, how long jobs take.
+ * For what must outlive a time without workers, or is of no use later: the record of a search, a cancellation, that work has
+ * ended a process and is searched in one of its own at once, how long jobs take.
  */
 const daySeconds = 86_400;
 /** How long a search that gave up is not repeated. */
@@ -35,9 +36,10 @@ const paceShare = 0.1;
 
 /**
  * Milliseconds: a claim outlives a few missed heartbeats of its worker. A report outlives its connection to Discord, which may
- * carry out a request that nobody waits for any more. Who makes the reports of a request may be late with the next one.
+ * carry out a request that nobody waits for any more. Who makes the reports of a request may be late with the next one. A card
+ * that was shared is out of sight after an hour.
  */
-const lockMilliseconds = { claim: 3000, report: 20_000, reporter: 7000 } as const;
+const lockMilliseconds = { claim: 3000, report: 20_000, reporter: 7000, shared: 3_600_000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
@@ -58,6 +60,22 @@ const readResult = <Definition extends JobDefinition>({ job, isLong }: Work<Defi
   return isLong && result?.reason ? undefined : result;
 };
 
+/** If a long proof may continue a search, its record lasts so long after its last request. */
+const keptSeconds = 3600;
+/** A search goes on for so long without a look of a request that waits for it. */
+const attendedSeconds = 15;
+/** A worker is there for so long after its last note. */
+const workerSeconds = 10;
+
+interface StoredSearch {
+  readonly record: WorkRecord;
+  readonly revision: string;
+}
+
+/** The id of a search, the same for the same work. */
+export const searchId = (work: Work): string =>
+  createHash('sha256').update(resultNameOf(work)).digest('base64url').slice(0, 22);
+
 type ResultLimits = Pick<Config, 'outcomeDays' | 'resultsMb'>;
 
 /**
@@ -68,7 +86,7 @@ export type End = 'done' | 'stopped' | 'sliced';
 
 export class WorkStore extends Store {
   protected readonly section = 'work';
-  private readonly scripts = defineScripts(this.redis, import.meta.url, ['cache', 'result']);
+  private readonly scripts = defineScripts(this.redis, import.meta.url, ['cache', 'countThreads', 'result', 'swap']);
 
   /** The stored result of some work, unless it has an older form or is not enough. */
   async result<Definition extends JobDefinition>(
@@ -153,7 +171,7 @@ export class WorkStore extends Store {
 
   /**
    * Takes a lock: `claim` for the work of a key, `report` for a report of progress on its way to a reply, `reporter` for all
-   * reports of a request.
+   * reports of a request, `shared` for a card in a channel.
    * @param more milliseconds for which it lasts longer
    */
   async lock(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {
@@ -225,5 +243,47 @@ export class WorkStore extends Store {
 
   async forgetVersion(role: Role, version: number): Promise<void> {
     await this.redis.zrem(this.key('versions', role), version);
+  }
+
+  async readSearch(search: string): Promise<StoredSearch | undefined> {
+    const [revision, record] = await this.redis.hmget(this.key('search', search), 'revision', 'record');
+    return revision && record ? { revision, record: JSON.parse(record) as WorkRecord } : undefined;
+  }
+
+  /** @returns whether the record was still that of the revision; '' is that of a search without one */
+  async swapSearch(search: string, revision: string, record: WorkRecord): Promise<boolean> {
+    const keys = [this.key('search', search)];
+    return (await this.scripts.swap(keys, revision, JSON.stringify(record), daySeconds)) === 1;
+  }
+
+  /** Notes that a request waits for a search. @param place among the open requests of its asker */
+  async attend(search: string, request: string, place: number): Promise<void> {
+    const key = this.key('attending', search);
+    const record = this.key('search', search);
+    await this.redis.multi().hset(key, request, place).expire(key, attendedSeconds).expire(record, daySeconds).exec();
+  }
+
+  /** The requests that wait for a search, with their places. */
+  async attending(search: string): Promise<Map<string, number>> {
+    const places = await this.redis.hgetall(this.key('attending', search));
+    return new Map(Object.entries(places).map(([request, place]) => [request, Number(place)]));
+  }
+
+  /** Notes that a request doesn't wait any more. Without another one, the record is deleted or kept for a while. */
+  async leave(search: string, request: string, isKept = false): Promise<void> {
+    const key = this.key('attending', search);
+    const [, left] = (await this.redis.multi().hdel(key, request).hlen(key).exec()) ?? [];
+    if (left?.[1] !== 0) return;
+    const record = this.key('search', search);
+    await (isKept ? this.redis.expire(record, keptSeconds) : this.redis.del(record));
+  }
+
+  /** Notes the threads of a worker. @returns those of all workers */
+  async countThreads(worker: string, threads: number): Promise<number> {
+    return (await this.scripts.countThreads([this.key('threads')], worker, threads, workerSeconds)) as number;
+  }
+
+  async forgetThreads(worker: string, threads: number): Promise<void> {
+    await this.redis.zrem(this.key('threads'), `${worker} ${threads}`);
   }
 }

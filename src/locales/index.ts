@@ -21,6 +21,7 @@ await catalogue.init({
   // Chats and terminals escape differently, so each caller escapes the values that it passes.
   interpolation: { escapeValue: false },
 });
+catalogue.services.formatter?.add('capitalized', (text: string) => text.charAt(0).toUpperCase() + text.slice(1));
 
 /** The ids of the registered commands, by name. */
 const commandIds = new Map<string, string>();
@@ -172,6 +173,15 @@ export const explainProblem = (t: TFunction, { code, values }: Problem, harmless
   const title = puzzle ? titleOf(t, puzzle) : values.puzzle;
   const shown = { title, ...escaped(values, harmless), ...(code === 'other-rows' && rowValues(t, values)) };
   return t([`problem.${code}-of-${words}`, `problem.${code}`], shown);
+};
+
+/** Problems of a text of another form than the positions of its puzzle. */
+const ofForm = /^(?:empty|unknown-piece|cell-count|row-count)$/u;
+
+/** An example of how to write a position, where the form of a text is wrong. */
+export const exampleText = (t: TFunction, { code, values }: Problem): string | undefined => {
+  const puzzle = ofForm.test(code) ? puzzleOf(String(values.puzzle)) : undefined;
+  return puzzle && t('choose.example', { example: exampleOf(puzzle) });
 };
 
 /** Explains what is wrong with written moves, in one sentence without a full stop. */

@@ -28,9 +28,21 @@ export interface Board {
 }
 
 /** Steps to the neighbours: half cells to the right, and rows down. */
-const steps: Record<Lattice, { readonly dx: readonly number[]; readonly dy: readonly number[] }> = {
-  square: { dx: [0, -2, 2, 0], dy: [-1, 0, 0, 1] },
-  triangular: { dx: [-1, 1, -2, 2, -1, 1], dy: [-1, -1, 0, 0, 1, 1] },
+const steps: Record<Lattice, readonly (readonly [dx: number, dy: number])[]> = {
+  square: [
+    [0, -1],
+    [-2, 0],
+    [2, 0],
+    [0, 1],
+  ],
+  triangular: [
+    [-1, -1],
+    [1, -1],
+    [-2, 0],
+    [2, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 /** The distance from one cell to every cell, -1 for cells out of reach. */
@@ -53,16 +65,12 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
   const cells = picture.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === ' ' ? [] : [{ x, y }])));
   const left = Math.min(...cells.map((cell) => cell.x));
   const at = new Map(cells.map((cell, index) => [`${cell.x},${cell.y}`, index]));
-  const { dx, dy } = steps[lattice];
-  /** For each step, the cell that is so many steps away, if any. */
-  const beside = ({ x, y }: { x: number; y: number }, times: number): (number | undefined)[] =>
-    dx.map((right, step) => at.get(`${x + right * times},${y + dy[step]! * times}`));
-
-  const near = cells.map((cell) => beside(cell, 1));
-  const neighbours = near.map((found) => found.filter((cell) => cell !== undefined).sort((a, b) => a - b));
-  const jumps = cells.flatMap((cell, from) =>
-    beside(cell, 2).flatMap((to, step) => {
-      const over = near[from]![step];
+  const neighbours = cells.map(({ x, y }) =>
+    steps[lattice].flatMap(([dx, dy]) => at.get(`${x + dx},${y + dy}`) ?? []).sort((a, b) => a - b),
+  );
+  const jumps = cells.flatMap(({ x, y }, from) =>
+    steps[lattice].flatMap(([dx, dy]) => {
+      const [over, to] = [at.get(`${x + dx},${y + dy}`), at.get(`${x + 2 * dx},${y + 2 * dy}`)];
       return over === undefined || to === undefined ? [] : { from, over, to };
     }),
   );
@@ -116,21 +124,21 @@ const known = new WeakMap<Board, readonly (readonly number[])[]>();
 export const symmetriesOf = (board: Board): readonly (readonly number[])[] => {
   const before = known.get(board);
   if (before) return before;
-  const { size, distance, jumps, neighbours } = board;
+  const { distance, jumps, neighbours } = board;
   const found: number[][] = [];
   const image: number[] = [];
-  const key = (from: number, over: number, to: number) => (from * size + over) * size + to;
-  const jumpKeys = new Set(jumps.map(({ from, over, to }) => key(from, over, to)));
+  const jumpKeys = new Set(jumps.map(({ from, over, to }) => [from, over, to].join()));
   const extend = (): void => {
     const cell = image.length;
-    if (cell === size) {
-      const keeps = jumps.every(({ from, over, to }) => jumpKeys.has(key(image[from]!, image[over]!, image[to]!)));
+    const own = distance[cell];
+    if (!own) {
+      const keeps = jumps.every(({ from, over, to }) => jumpKeys.has([image[from], image[over], image[to]].join()));
       if (keeps) found.push([...image]);
       return;
     }
-    for (let other = 0; other < size; other++) {
-      if (neighbours[other]!.length !== neighbours[cell]!.length) continue;
-      if (image.every((placed, before) => placed !== other && distance[placed]![other] === distance[before]![cell])) {
+    for (const [other, away] of distance.entries()) {
+      if (neighbours[other]?.length !== neighbours[cell]?.length) continue;
+      if (image.every((placed, before) => placed !== other && away[placed] === own[before])) {
         image.push(other);
         extend();
         image.pop();

@@ -3,6 +3,7 @@
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
 import { withoutMarks } from './finder.ts';
+import { emptyWord } from './grid.ts';
 
 export interface Drawing {
   readonly text: string;
@@ -49,13 +50,16 @@ const rowOf = (line: string): string | undefined => {
 
 /** Whether a line that is no row may still be one of the same board: in other marks, or with a mistake. */
 const isLike = (line: string, row: string): boolean => {
-  const words = line.replace(between, ' ').trim().split(/\s+/u);
+  const words = line.replace(between, ' ').replace(emptyWord, '.').trim().split(/\s+/u);
   const length = [...row].length;
-  if (words.length === 1) return /[\d.#_]/u.test(line) || (words[0]!.length === length && !prose.test(words[0]!));
+  if (words.length === 1)
+    return /[\d.#_]/u.test(line) || words.every((word) => word.length === length && !prose.test(word));
   // A program writes more around the first row and the last one.
   const isRow = (part: readonly string[]): boolean => part.every((word) => word.length === 1);
   if (words.length > length && (isRow(words.slice(0, length)) || isRow(words.slice(-length)))) return true;
-  return words.length === length || (words.length > 2 && words.every((word) => word.length < 3));
+  if (words[0]!.length === length && !prose.test(words[0]!)) return true;
+  const longest = Math.max(...words.map((word) => word.length));
+  return (words.length === length && longest < 4) || (words.length > 2 && longest < 3);
 };
 
 interface Line {
@@ -91,11 +95,12 @@ const runsIn = (text: string): Line[][] => {
   let from = 0;
   for (const line of `${text}\n`.split('\n')) {
     const row = rowEnd.test(line) ? undefined : rowOf(line);
+    const last = run.at(-1);
     if (row !== undefined) {
-      if (run.length === 0) isPart = isLike(before, row);
+      if (!last) isPart = isLike(before, row);
       run.push({ row, from, to: from + line.length });
-    } else if (run.length > 0) {
-      if (run.length >= fewestRows && !isPart && !isLike(line, run.at(-1)!.row)) runs.push(run);
+    } else if (last) {
+      if (run.length >= fewestRows && !isPart && !isLike(line, last.row)) runs.push(run);
       run = [];
     }
     before = line;
@@ -115,7 +120,8 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
   };
   // A row on a line of its own, beside others between slashes: these are no whole board.
   const hasRowBeside = (rows: string, lines: readonly (string | undefined)[]): boolean => {
-    const length = [...(rowOf(rows.split(rowEnd)[0]!) ?? '')].length;
+    const [first = ''] = rows.split(rowEnd);
+    const length = [...(rowOf(first) ?? '')].length;
     return lines.some((line = '') => {
       const row = rowEnd.test(line) ? undefined : rowOf(line);
       return row !== undefined && [...row].length === length && !prose.test(row);

@@ -2,54 +2,58 @@
  * Boards in tables, in frames, or as a program prints them: as plain rows, a line each. Lines without such marks stay as they
  * are. Each pattern is tried once at each character, so the work is proportional to the length of the text.
  */
+import {
+  mostBoardLines,
+  withDigits,
+  withEmptyMarks,
+  withGap,
+  withOddBlank,
+  withoutBrackets,
+  withPegs,
+  withSpaces,
+} from './marks.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
-const nothing = String.raw`(?:none|null|nil|nan|undefined|empty|blank|-1|"\s?"|'\s?')`;
+const nothing = String.raw`(?:none|null|nil|nan|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s\]|\(\s\)|<\s?>)`;
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
-const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
+export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 /** Between cells of one row. */
-const bar = /[|│┃║]/u;
+const bar = /[|│┃║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
 /** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
-const ruled = /^[\s|│┃║:+\-=─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝╭╮╰╯╟╢╤╧╪╫╒╕╘╛╞╡╓╖╙╜╥╨╷╵╶╴]+$/u;
-const dash = /[-─━═┄┈]/u;
+const ruled = /^[\s|_│┃║:+\-=─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝╭╮╰╯╟╢╤╧╪╫╒╕╘╛╞╡╓╖╙╜╥╨╷╵╶╴]+$/u;
+const dash = /[-─━═┄┈]|[=_]{2}/u;
 const isRule = (line: string): boolean => ruled.test(line) && dash.test(line);
 /** Before a line of a quote. */
 const quote = /^(?:[ \t]*>[ \t])+/u;
 
-/** A matrix of LaTeX as lines with bars. What stands around it is no board. */
-const matrices = (text: string): string =>
-  text.replace(
-    /\\begin\{[a-z]*(?:matrix|array)\*?\}(?:\{[^{}]*\})?([\s\S]*?)\\end\{[a-z]*(?:matrix|array)\*?\}/gu,
-    (_, rows: string) =>
-      `\n${rows
-        .replace(/\\hline/gu, '')
-        .split(/\\\\(?:\[[^\]]*\])?/u)
-        .map((row) => row.trim())
-        .filter((row) => row !== '')
-        .map((row) => `|${row.replaceAll('&', '|')}|`)
-        .join('\n')}\n`,
-  );
+/** A cell without code or bold text around. */
+const bare = (cell: string): string =>
+  cell
+    .trim()
+    .replace(/^(`|\*\*)(.*)\1$/u, '$2')
+    .trim();
 
 /** Cells of a row, with a sign for each empty one. */
 const rowOf = (cells: readonly string[], blank: string): string =>
-  cells.map((cell) => (emptyCell.test(cell.trim()) ? blank : cell.trim())).join(' ');
+  cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
 /** The cells of a line between bars, without what is beside the outer ones. */
 const cellsBetweenBars = (line: string): string[] => {
   const cells = line.trim().split(bar);
-  if (cells[0]!.trim() === '') cells.shift();
+  if (cells[0]?.trim() === '') cells.shift();
   if (cells.at(-1)?.trim() === '') cells.pop();
   return cells;
 };
 
 const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
+const fromZero = ['0', ...digits];
 const smallLetters = [...'abcdefghijklmnopqrst'];
 const capitals = smallLetters.map((letter) => letter.toUpperCase());
 
 /** Whether cells are 1, 2, 3 … or a, b, c … in either order, as names of rows or columns are. */
 const isSeries = (cells: readonly string[]): boolean =>
   cells.length > 1 &&
-  [digits, smallLetters, capitals].some((all) => {
+  [digits, fromZero, smallLetters, capitals].some((all) => {
     const names = all.slice(0, cells.length);
     return [names, names.toReversed()].some((series) => series.join() === cells.join());
   });
@@ -70,12 +74,12 @@ const withoutNames = (rows: readonly string[][]): readonly string[][] => {
 const isCountOf = (head: readonly string[], others: readonly string[][]): boolean => {
   if (!isSeries(head)) return false;
   // An o or x among capitals is an empty cell or a wall.
-  const kind = [/^\d/u, /^(?![ox]$)[a-z]/u, /^[A-Z]/u].find((one) => one.test(head[0]!))!;
-  return others.flat().every((cell) => !kind.test(cell));
+  const kind = [/^\d/u, /^(?![ox]$)[a-z]/u, /^[A-Z]/u].find((one) => one.test(head.join()));
+  return kind !== undefined && others.flat().every((cell) => !kind.test(cell));
 };
 
 /** Lines between bars or tabs, all with as many of them. */
-const isTable = (lines: readonly string[], mark: RegExp): boolean => {
+const isTable = (lines: readonly string[], mark: string): boolean => {
   const counts = new Set(lines.map((line) => line.split(mark).length));
   return lines.length > 1 && counts.size === 1 && !counts.has(1);
 };
@@ -83,9 +87,9 @@ const isTable = (lines: readonly string[], mark: RegExp): boolean => {
 /** The blocks of a text: lines that are in a table, and the others. */
 const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readonly lines: string[] }[] => {
   const blocks: { isTable: boolean; lines: string[] }[] = [];
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const isInTable =
-      bar.test(line) || (isRule(line) && (blocks.at(-1)?.isTable === true || /^\s*[+┌┏╔╭╒╓]/u.test(line)));
+      bar.test(line) || (isRule(line) && (blocks.at(-1)?.isTable === true || bar.test(lines[at + 1] ?? '')));
     const last = blocks.at(-1);
     if (last?.isTable === isInTable) last.lines.push(line);
     else blocks.push({ isTable: isInTable, lines: [line] });
@@ -115,12 +119,15 @@ const quoted = /(["'])[^"'\n]*\1/gu;
  * strings lose what programs write around them.
  */
 const words = (line: string, blank: string): string => {
-  const bare = line.replace(around, ' ');
-  const replaced = bare.replace(emptyWord, ` ${blank} `);
-  const isRow = /\d/u.test(line) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
+  const inner = line.replace(around, ' ');
+  const replaced = inner
+    .replace(/\btrue\b/giu, '1')
+    .replace(/\bfalse\b/giu, '0')
+    .replace(emptyWord, ` ${blank} `);
+  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
   if (isRow) return replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank);
-  const rest = bare.replace(quoted, '');
-  return rest.length < bare.length && !/[^\s,;[\](){}]/u.test(rest) ? bare : line;
+  const rest = inner.replace(quoted, '');
+  return rest.length < inner.length && !/[^\s,;[\](){}]/u.test(rest) ? inner : line;
 };
 
 /** A word of small letters, which is hardly a row of cells. */
@@ -134,65 +141,13 @@ const listed = (text: string): string =>
       cells.length > 2 && !emptyCell.test(cells) && !smallWord.test(cells) ? `${string}\n` : all,
   );
 
-/** Pegs as stars. */
-const stars = (lines: readonly string[]): readonly string[] => {
-  const isBoard =
-    lines.length > 2 && lines.every((line) => /^[*.o○\s]*$/u.test(line)) && lines.some((line) => line.includes('**'));
-  return isBoard ? lines.map((line) => line.replaceAll('*', '1').replace(/[.o○]/gu, '0')) : lines;
-};
-
-const kanji = '〇一二三四五六七八九';
-
-/** Numbers of other kinds, and numbers with dashes between or a count behind. */
-const numbers = (line: string, blank: string): string => {
-  if (/^[\u2460-\u2473\u24ea\u3251-\u325f\u3000]+$/u.test(line))
-    return [...line].map((cell) => (cell === '\u3000' ? blank : cell)).join(' ');
-  if (/^\s*\d{1,2}(?:-\d{1,2}){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
-  return line
-    .replace(/\s\(\d+\)\s*$/u, '')
-    .replace(/([一二三四五六七八九]?)十([一二三四五六七八九]?)/gu, (_, tens: string, ones: string) =>
-      String((tens ? kanji.indexOf(tens) : 1) * 10 + (ones ? kanji.indexOf(ones) : 0)),
-    );
-};
-
-interface Word {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-const wordsIn = (line: string): Word[] =>
-  Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
-
-/** Lines of a board, at most. */
-const mostLines = 20;
-
 /** Rows of single marks between the names of rows and columns, as around a chess board. */
 const withoutBorder = (lines: readonly string[]): readonly string[] => {
-  if (lines.length > mostLines) return lines;
-  const rows = lines.map((line) => wordsIn(line).map(({ text }) => text));
+  if (lines.length > mostBoardLines) return lines;
+  const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
   const most = Math.max(...rows.map((row) => row.length));
   const inner = withoutNames(rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row)));
   return inner.length < rows.length ? inner.map((row) => row.join(' ')) : lines;
-};
-
-/** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
-const withGap = (lines: readonly string[], blank: string): readonly string[] => {
-  if (lines.length > mostLines) return lines;
-  const rows = lines.map(wordsIn);
-  const most = Math.max(...rows.map((row) => row.length));
-  const short = rows.findIndex((row) => row.length === most - 1);
-  const others = rows.filter((_, index) => index !== short);
-  if (short === -1 || most < 2 || others.length === 0 || others.some((row) => row.length !== most)) return lines;
-  for (const side of ['from', 'to'] as const) {
-    const columns = others[0]!.map((word) => word[side]);
-    const isEven = others.every((row) => row.every((word, column) => word[side] === columns[column]));
-    const gap = columns.findIndex((column) => rows[short]!.every((word) => word[side] !== column));
-    const isFilled = rows[short]!.every((word) => columns.includes(word[side]));
-    if (!isEven || !isFilled || gap === -1) continue;
-    const cells = rows[short]!.map(({ text }) => text);
-    return lines.map((line, index) => (index === short ? cells.toSpliced(gap, 0, blank).join(' ') : line));
-  }
-  return lines;
 };
 
 /** Lines without a blank one between; each blank one is by itself. */
@@ -200,7 +155,7 @@ const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
-    if (last && last[0]!.trim() !== '' && line.trim() !== '') last.push(line);
+    if (last?.[0]?.trim() && line.trim()) last.push(line);
     else paragraphs.push([line]);
   }
   return paragraphs;
@@ -211,9 +166,49 @@ const noWidth = '\u200B';
 /** Lines of which each is in bold text. */
 const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
 
+interface Frame {
+  readonly mark: string;
+  /** The columns of its sides. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const isFramed = (row: string, { mark, from, to }: Frame): boolean =>
+  row.trimEnd().length === to && row[from] === mark && row[to - 1] === mark && row.slice(0, from).trim() === '';
+/** Whether a row of a frame is open on its right, or has an arrow there. */
+const isOpen = (row: string, { mark, from, to }: Frame): boolean => {
+  const rest = row.slice(to - 1).trim();
+  return (
+    row[from] === mark && row.slice(0, from).trim() === '' && (rest === '' || rest === '>') && row.length >= to - 1
+  );
+};
+
+/** The frame whose first row this is, and its last row; undefined for any other row. */
+const frameFrom = (
+  rows: readonly string[],
+  first: number,
+): (Frame & { last: number; hasGate: boolean }) | undefined => {
+  const top = rows[first]!;
+  const [from, to] = [top.length - top.trimStart().length, top.trimEnd().length];
+  const mark = top[from] ?? '';
+  const isFull = (row: string): boolean => row.trim().length > 3 && !row.replace(/\s/gu, '').replaceAll(mark, '');
+  // A star between slashes is a tile or a peg.
+  if (!/[#x█*]/u.test(mark) || !isFull(top) || (mark === '*' && rows[first + 1] === '/')) return undefined;
+  const frame = { mark, from, to };
+  const isGate = (row: string): boolean => /^[-\s]+$/u.test(row.trim().replaceAll(mark, '')) && /--/u.test(row);
+  let [last, exits, hasGate] = [first, 0, false];
+  for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
+    const row = rows[at]!;
+    if (!isFramed(row, frame)) exits++;
+    if (!isFramed(row, frame) && (exits > 1 || !isOpen(row, frame))) break;
+    hasGate = isGate(row);
+    if (isFull(row) || hasGate) last = at;
+  }
+  return last < first + 6 ? undefined : { ...frame, last, hasGate };
+};
+
 /**
- * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board. Its
- * length is the same.
+ * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board.
  */
 export const withoutFrame = (text: string): string => {
   const lines = text.split('\n');
@@ -221,31 +216,19 @@ export const withoutFrame = (text: string): string => {
     return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
   }
   const rows = text.split(/([\n/])/u);
-  const edgesOf = (row: string) => {
-    const [from, to] = [row.length - row.trimStart().length, row.trimEnd().length];
-    const mark = row[from] ?? '';
-    return { mark: /[#x█*]/u.test(mark) && row[to - 1] === mark ? mark : '', from, to };
-  };
-  const isFull = (row: string, mark: string): boolean =>
-    row.trim().length > 3 && !row.replace(/\s/gu, '').replaceAll(mark, '');
   for (let first = 0; first + 6 < rows.length; first += 2) {
-    const { mark, from, to } = edgesOf(rows[first]!);
-    if (mark === '' || !isFull(rows[first]!, mark)) continue;
-    // A star between slashes is a tile or a peg.
-    if (mark === '*' && rows[first + 1] === '/') continue;
-    let last = first;
-    for (let at = first + 2; at < rows.length; at += 2) {
-      const edges = edgesOf(rows[at]!);
-      if (edges.mark !== mark || edges.from !== from || edges.to !== to) break;
-      if (isFull(rows[at]!, mark)) last = at;
-    }
-    if (last < first + 6) continue;
+    const frame = frameFrom(rows, first);
+    if (!frame) continue;
+    const { last, from, to } = frame;
     for (let at = first; at <= last; at += 2) {
       const row = rows[at]!;
       const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
-      rows[at] = row.slice(0, from) + noWidth + inner + noWidth + row.slice(to);
+      const exit = isFramed(row, frame) ? noWidth : '>';
+      rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
     }
     for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
+    // Below a gate, some draw where the piece has to go.
+    for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';
     first = last;
   }
   return rows.join('');
@@ -272,17 +255,44 @@ export const plainRows = (text: string, blank: string): string => {
   return plain;
 };
 
+/** The lines in a frame that has bars at its sides only; undefined for any other table. */
+const insideFrame = (lines: readonly string[]): string[] | undefined => {
+  const rows = lines.filter((line) => !isRule(line));
+  const cells = rows.map((line) => line.trim().split(bar));
+  const isFrame = cells.every(([before, , after, ...others]) => before === '' && after === '' && others.length === 0);
+  const isInside = isFrame && cells.some(([, inner]) => /\S\s*\S/u.test(inner!));
+  return isInside ? rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' ')) : undefined;
+};
+
+/** Lines of cells between marks, of which some are empty. */
+const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
+  const cells = lines.map((line) => line.split(mark).map((cell) => cell.trim()));
+  return (
+    isTable(lines, mark) &&
+    cells.flat().every((cell) => /^(?:[\p{L}\p{N}#_.*-]{0,2}|"[^"]?")$/u.test(cell)) &&
+    (mark === ';' || cells.flat().includes('')) &&
+    !cells.every((row) => row.at(-1) === '')
+  );
+};
+
 const rowsIn = (text: string, blank: string): string => {
-  const lines = listed(matrices(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n')))
+  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, ''))
     .split('\n')
     .map((line) => line.replace(quote, ''));
   return blocksOf(lines)
-    .flatMap(({ isTable: isInBars, lines: own }) => {
-      if (isInBars) return plainTable(own, blank);
+    .flatMap(({ isTable: isInBars, lines: framed }) => {
+      const inner = isInBars ? insideFrame(framed) : undefined;
+      if (isInBars && !inner) return plainTable(framed, blank);
+      const own = inner ?? framed;
       const written = own.filter((line) => line.trim() !== '');
-      if (isTable(written, /\t/u)) return written.map((line) => rowOf(line.split('\t'), blank));
-      const plain = stars(own).map((line) => numbers(words(line, blank), blank));
-      return paragraphsOf(plain).flatMap((paragraph) => withGap(withoutBorder(paragraph), blank));
+      const mark = isTable(written, '\t') ? '\t' : [',', ';'].find((one) => hasEmptyCells(written, one));
+      if (mark) return written.map((line) => rowOf(line.split(mark), blank));
+      const plain = own.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
+      return paragraphsOf(plain).flatMap((paragraph) => {
+        if (paragraph[0]!.trim() === '') return paragraph;
+        const rows = withPegs(withGap(withoutBorder(paragraph)));
+        return withSpaces(withEmptyMarks(withOddBlank(rows)));
+      });
     })
     .join('\n');
 };

@@ -1,16 +1,15 @@
 /** Moves that are written without their start: a solution, which ends at the goal, or a scramble, which begins there. */
 import { backwards, parseMoves, parseMovesTo } from './moves.ts';
 import {
-  anything,
   type Goal,
   goalOf,
-  type Move,
+  isWhole,
   type MoveNotation,
   type MoveProblem,
+  noGoal,
   type ParsedMoves,
   type Position,
   type Puzzle,
-  replay,
   unwrap,
 } from './puzzle.ts';
 
@@ -29,12 +28,9 @@ export type LineResult =
   | { readonly ok: true; readonly line: Line }
   | { readonly ok: false; readonly kind: LineKind; readonly problem: MoveProblem };
 
-/** Whether moves can be read back from the goal: it says where all pieces are. */
-const hasOneEnd = ({ isReversible }: Puzzle, goal: Goal): boolean =>
-  isReversible && goal.positions.length === 1 && !goal.positions[0]!.includes(anything);
-
-const endOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position =>
-  replay(puzzle, start, moves).at(-1)!;
+/** The goal's position, if moves can be read back from it: it says where all pieces are. */
+const onlyEnd = ({ isReversible }: Puzzle, goal: Goal): Position | undefined =>
+  isReversible && goal.positions.length === 1 && isWhole(goal) ? goal.positions[0] : undefined;
 
 interface Reading {
   /** The start, if it is known. */
@@ -55,7 +51,7 @@ const from = (
   { goal = goalOf(puzzle, start), told }: Reading,
 ): LineResult => {
   // A scramble does not lead to the goal, so the goal tells nothing about its directions.
-  const read = parseMoves(puzzle, start, text, kind === 'scramble' ? { text: '', positions: [] } : goal, told);
+  const read = parseMoves(puzzle, start, text, kind === 'scramble' ? noGoal : goal, told);
   return read.ok ? { ok: true, line: { ...read.value, kind, start } } : { ok: false, kind, problem: read.problem };
 };
 
@@ -64,13 +60,13 @@ export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): L
   const { start, as, told } = reading;
   if (start) return from('given', puzzle, start, text, reading);
   const goal = reading.goal ?? puzzle.goal;
-  if (!hasOneEnd(puzzle, goal)) {
+  const end = onlyEnd(puzzle, goal);
+  if (!end) {
     const [landmark] = puzzle.landmarks;
     if (!landmark) return { ok: false, kind: 'given', problem: { code: 'no-start', values: {} } };
     const classic = unwrap(puzzle.parsePosition(landmark.position), `${puzzle.id}: landmark`);
     return from('given', puzzle, classic, text, reading);
   }
-  const end = goal.positions[0]!;
   const scramble = from('scramble', puzzle, end, text, reading);
   if (as === 'scramble') return scramble;
   const solution = parseMovesTo(puzzle, end, text, told);
@@ -78,7 +74,7 @@ export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): L
     const isAnyScramble = scramble.ok && as === undefined;
     return isAnyScramble ? scramble : { ok: false, kind: 'solution', problem: solution.problem };
   }
-  const scrambled = scramble.ok ? endOf(puzzle, end, scramble.line.moves) : undefined;
-  const first = endOf(puzzle, end, backwards(solution.value.moves));
+  const scrambled = scramble.ok ? scramble.line.moves.reduce(puzzle.play, end) : undefined;
+  const first = backwards(solution.value.moves).reduce(puzzle.play, end);
   return { ok: true, line: { ...solution.value, kind: 'solution', start: first, scrambled } };
 };

@@ -36,7 +36,7 @@ export const formatMoves = (
   puzzle: Puzzle,
   start: Position,
   moves: readonly Move[],
-  notation: MoveNotation = puzzle.moveNotations[0]!.notation,
+  notation: MoveNotation = puzzle.moveNotations[0].notation,
 ): string[] => {
   let position = start;
   return moves.map((move) => {

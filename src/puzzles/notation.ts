@@ -2,6 +2,7 @@
  * Tokens of pasted text: white space and brackets between cells, full-width characters, emoji with invisible modifiers,
  * and Discord's shortcodes.
  */
+import type { Some } from './lists.ts';
 
 /** One written piece in plain characters (`8`, `A`, `_`, `●`), and its range in the input. */
 export interface Token {
@@ -21,28 +22,30 @@ const squares = /^[□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩�
 const pegs = /^[●🔴🟠🟡🟢🔵🟣🟤⬤]$/u;
 const holes = /^[○⚫⚪⭕◯]$/u;
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const shortcodes: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(digits.map((name, digit) => [name, String(digit)])),
-  keycap_ten: 'A',
-  black_large_square: blank,
-  white_large_square: blank,
-  heavy_equals_sign: '=',
-  o2: 'O',
-  orange_circle: '●',
-  red_circle: '●',
-  blue_circle: '●',
-  black_circle: '○',
-  white_circle: '○',
-};
+const shortcodes = new Map(
+  Object.entries({
+    ...Object.fromEntries(digits.map((name, digit) => [name, String(digit)])),
+    keycap_ten: 'A',
+    black_large_square: blank,
+    white_large_square: blank,
+    heavy_equals_sign: '=',
+    o2: 'O',
+    orange_circle: '●',
+    red_circle: '●',
+    blue_circle: '●',
+    black_circle: '○',
+    white_circle: '○',
+  }),
+);
 
 /** A mention of one of our own emoji, or its shortcode; `register` puts a hash after each name. */
 export const ownEmoji = /^<?a?:ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}:(?:\d+>)?$/u;
 /** Before a character that labels a row or a column of a board, and is no piece. It is invisible. */
 export const labelMark = '\u2063';
 const label = /^(?:\u2063|<?a?:ap_label_)/u;
-const ownPieces: Readonly<Record<string, string>> = {
-  ...{ blank, hexagon_blank: blank, card_left: '=', card_right: '=', wall: '🧱', peg: '●', hole: '○' },
-};
+const ownPieces = new Map(
+  Object.entries({ blank, hexagon_blank: blank, card_left: '=', card_right: '=', wall: '🧱', peg: '●', hole: '○' }),
+);
 
 /** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`, `block_a`. */
 const ownPiece = (name: string): string | undefined => {
@@ -50,8 +53,38 @@ const ownPiece = (name: string): string | undefined => {
   if (number) return Number(number).toString(36).toUpperCase();
   const [, letter, second] = /^(?:letter|block)_([a-z])(_second)?$/u.exec(name) ?? [];
   if (letter) return second ? letter.toUpperCase() : letter;
-  return Object.hasOwn(ownPieces, name) ? ownPieces[name] : undefined;
+  return ownPieces.get(name);
 };
+
+/** Where Unicode has numbers in circles and the like: the first character, its number, and the last one. */
+const circles = [
+  [0x24ea, 0, 0],
+  [0x24ff, 0, 0],
+  [0x1f10b, 0, 0],
+  [0x1f10c, 0, 0],
+  [0x2460, 1, 20],
+  [0x3251, 21, 35],
+  [0x32b1, 36, 50],
+  [0x2474, 1, 20],
+  [0x2488, 1, 20],
+  [0x24eb, 11, 20],
+  [0x24f5, 1, 10],
+  [0x2776, 1, 10],
+  [0x2780, 1, 10],
+  [0x278a, 1, 10],
+] as const;
+
+/** The number of a character that shows it in a circle or the like; undefined for any other. */
+export const numberInCircle = (character: string): number | undefined => {
+  const point = character.codePointAt(0) ?? 0;
+  // Most characters are none.
+  if (point < 0x2460 || point > 0x1f10c) return undefined;
+  const range = circles.find(([first, from, to]) => point >= first && point <= first + to - from);
+  return range && point - range[0] + range[1];
+};
+
+/** Tiles up to this one are written as digits and letters; an X would be a blank. */
+const mostDigits = 32;
 
 /** One emoji, shortcode or character in plain characters. */
 const meaning = (raw: string): string => {
@@ -65,14 +98,12 @@ const meaning = (raw: string): string => {
   if (raw.length > 2 && raw.startsWith(':')) {
     const name = raw.slice(1, -1);
     const letter = /^regional_indicator_([a-z])$/u.exec(name)?.[1];
-    // Own keys only: objects also have `:constructor:` and `:__proto__:`.
-    return letter ?? (Object.hasOwn(shortcodes, name) ? shortcodes[name]! : raw);
+    return letter ?? shortcodes.get(name) ?? raw;
   }
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
   if (bare === '🔟') return 'A';
-  if (point >= 0x2460 && point <= 0x2473) return (point - 0x2460 + 1).toString(36).toUpperCase();
-  if (point >= 0x3251 && point <= 0x325f) return (point - 0x3251 + 21).toString(36).toUpperCase();
-  if (bare === '⓪') return '0';
+  const circled = numberInCircle(bare) ?? mostDigits + 1;
+  if (circled <= mostDigits) return circled.toString(36).toUpperCase();
   const kanji = '〇一二三四五六七八九'.indexOf(bare);
   if (kanji !== -1) return String(kanji);
   if (bare === '🟰' || bare === '＝') return '=';
@@ -86,10 +117,10 @@ const meaning = (raw: string): string => {
 
 export const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 /** Zero-width characters (`emojiOf` adds them), variation selectors, and marks of the writing direction. */
-const invisible = /[\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
+const invisible = /[\u00AD\u180E\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 /** One piece, or the language of a block of code, which is none. */
 const piece =
-  /(?<=``)`[a-z]+(?=[^\S\n]*\n)|\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
+  /(?<=``)`[a-z]+[\d+#-]*(?=[^\S\n]*\n)|\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
 /** The last input of each set of separators: where a puzzle isn't named, forty of them read the same text. */
 const latest = new Map<string, { readonly input: string; readonly found: readonly Token[] }>();
@@ -113,25 +144,32 @@ const tokensIn = (input: string, extra: string): Token[] => {
     if (raw === undefined) return found;
     const text = meaning(raw);
     if (separator.test(raw) || extra.includes(text)) word++;
-    else if (!invisible.test(raw[0]!) && !label.test(raw)) found.push({ text, from, to: from + raw.length, word });
+    else if (!invisible.test(raw.charAt(0)) && !label.test(raw))
+      found.push({ text, from, to: from + raw.length, word });
   }
 };
 
-export const wordsOf = (pieces: readonly Token[]): Token[][] => {
-  const found: Token[][] = [];
+export const wordsOf = (pieces: readonly Token[]): Some<Token>[] => {
+  const found: [Token, ...Token[]][] = [];
   for (const token of pieces) {
     const last = found.at(-1);
-    if (last?.[0]?.word === token.word) last.push(token);
+    if (last?.[0].word === token.word) last.push(token);
     else found.push([token]);
   }
   return found;
 };
 
+/** From the first of some parts of a text to the last. */
+export const textSpan = (parts: Some<Pick<Token, 'from' | 'to'>>): readonly [from: number, to: number] => [
+  parts[0].from,
+  (parts.at(-1) ?? parts[0]).to,
+];
+
 /** Joins the tokens of a word: `10` is a tile, not a 1 and a 0. */
-export const joined = (word: readonly Token[]): Token => ({
-  ...word[0]!,
+export const joined = (word: Some<Token>): Token => ({
+  ...word[0],
   text: word.map(({ text }) => text).join(''),
-  to: word.at(-1)!.to,
+  to: textSpan(word)[1],
 });
 
 /** A digit or a letter as an emoji. Zero-width spaces keep letters from joining into a flag (N and O: Norway). */

@@ -56,7 +56,7 @@ export const permutationParity = (from: readonly number[], to: readonly number[]
  * slide changes the colour of the cell of the blank, 0.
  */
 export const hasSameParity = ({ colours }: Board, from: readonly number[], to: readonly number[]): boolean =>
-  !colours || permutationParity(from, to) === (colours[from.indexOf(0)]! ^ colours[to.indexOf(0)]!);
+  !colours || permutationParity(from, to) === Number(colours[from.indexOf(0)] !== colours[to.indexOf(0)]);
 
 export const exchange = (list: readonly number[], a: number, b: number): number[] =>
   list.with(a, list[b]!).with(b, list[a]!);

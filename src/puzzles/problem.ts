@@ -50,6 +50,7 @@ export const problemCodes = [
   'no-jumps',
   'other-shape',
   'tile-rows',
+  'which-size',
   'tile-mark',
   'blank-marks',
   'blank-or-outside',

@@ -10,11 +10,12 @@
  */
 import type { Aim } from './aim.ts';
 import type { Board } from './board.ts';
+import type { PositionFeature } from './features.ts';
+import type { Some } from './lists.ts';
+import type { Token } from './notation.ts';
 import { ok, type Problem, type Result, type Values } from './problem.ts';
 
 export * from './problem.ts';
-
-import type { Token } from './notation.ts';
 
 /** The piece on each cell in reading order, 0 where it is empty: a tile's number, the code of a card, or 1 for a peg. */
 export type Position = readonly number[];
@@ -57,6 +58,15 @@ export interface Goal {
 /** Whether a position is one of the goal's, piece by piece. */
 export const isAt = (position: Position, goal: Goal): boolean =>
   goal.positions.some((end) => end.every((piece, cell) => piece === anything || piece === position[cell]));
+
+/** What a start has whose pieces tell of no goal. */
+export const noGoal: Goal = { text: '', positions: [] };
+
+/** The only position of a goal, or the first. @throws RangeError for a goal that has none */
+export const endPosition = ({ text, positions: [end] }: Goal): Position => {
+  if (!end) throw new RangeError(`the goal ${text} has no position`);
+  return end;
+};
 
 /** Whether a goal says what is on each cell. */
 export const isWhole = ({ positions }: Goal): boolean => positions.every((end) => !end.includes(anything));
@@ -203,7 +213,7 @@ export interface Recognition {
 /** A piece to draw. */
 export interface Figure {
   /** The cells that it covers. Moves name the first one. */
-  readonly cells: readonly number[];
+  readonly cells: Some<number>;
   /** Its text or name: `12`, `n`, `=` for the wide card, `d4` for the peg in that hole. */
   readonly label: string;
   /** Whether it is the second of two pieces with the same letter. */
@@ -255,6 +265,13 @@ export interface DrawnKind {
   readonly namedBy?: 'size' | 'board';
 }
 
+/** How moves are written on a line; `hasCounts` where equal moves in a row are usually one with a count. */
+export interface WrittenAs {
+  readonly notation: MoveNotation;
+  readonly separator: string;
+  readonly hasCounts?: true;
+}
+
 /** The rules of a puzzle, and how its moves are read and written. */
 export interface Moves {
   /** Whether each move can be undone by another one. If not, steps that one piece makes in a row are one move. */
@@ -274,15 +291,8 @@ export interface Moves {
   tap(position: Position, cell: number): readonly Step[];
   /** The move as it is printed. `position` is the one before it. */
   notate(position: Position, move: Move): Notation;
-  /**
-   * The notations of moves, the usual one first, with the separator of moves on a line, and whether equal moves in a row
-   * are usually written as one with a count.
-   */
-  readonly moveNotations: readonly {
-    readonly notation: MoveNotation;
-    readonly separator: string;
-    readonly hasCounts?: true;
-  }[];
+  /** The notations of moves, the usual one first. */
+  readonly moveNotations: Some<WrittenAs>;
   formatMove(position: Position, move: Move, notation: MoveNotation): string;
   /** Reads moves from a position. The goal helps to tell what ambiguous directions mean, unless the notation is told. */
   parseMoves(start: Position, text: string, goal: Goal, told?: MoveNotation): MovesResult;
@@ -350,6 +360,9 @@ export interface Puzzle extends PositionText, Moves {
   /** Whether `randomPosition` draws from the solvable positions only. */
   readonly drawsSolvable: boolean;
 
+  /** What people can make a lower bound of, for a whole goal. */
+  features?(goal: Goal): readonly PositionFeature[];
+
   /** A short text of a position for ids and stores, with letters and digits only. */
   encode(position: Position): string;
   /** The inverse. From another code it makes no position, or one that `parsePosition` refuses. */
@@ -384,4 +397,4 @@ export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]):
 
 /** Whether moves lead to the goal. */
 export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean =>
-  puzzle.isAt(replay(puzzle, start, moves).at(-1)!, goal);
+  puzzle.isAt(moves.reduce(puzzle.play, start), goal);

@@ -1,13 +1,16 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
-import { type Found, findPositions, wholeOnes } from './finder.ts';
+import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
+import { withoutMarkup } from './markup.ts';
 import {
+  type BadInput,
   type DrawnKind,
   type Goal,
   goalOf,
   ok,
   type Position,
+  type Problem,
   type Puzzle,
   type Question,
   type Result,
@@ -30,16 +33,19 @@ const longestWhole = 1600;
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
 
+/** A text without what stands around its boards and is no part of them. */
+const plainText = (text: string): string => withoutFrame(withoutMarkup(text));
+
+/** A text as it is, and with the tables and frames in it as plain rows. */
+const textsOf = (text: string): readonly string[] => [
+  ...new Set([text, ...emptyCells.map((cell) => plainRows(text, cell))]),
+];
+
 /** Every distinct position in a text as it is, or else in one whose tables and frames are plain rows. */
 const inRows = (text: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
   let found = find(text);
-  if (found.length === 0) {
-    const plain = new Set(emptyCells.map((cell) => plainRows(text, cell)));
-    plain.delete(text);
-    found = [...plain].flatMap(find);
-  }
-  const names = found.map(({ puzzle, position }) => `${puzzle.id} ${puzzle.formatPosition(position)}`);
-  return found.filter((_, index) => names.indexOf(names[index]!) === index);
+  if (found.length === 0) found = textsOf(text).slice(1).flatMap(find);
+  return distinct(found);
 };
 
 /** The board that a text draws as a whole, if it is one of a kind. */
@@ -55,13 +61,18 @@ const linesOfNumbers = Array.from({ length: longestRow - 1 }, (_, index) => inde
 /** Numbers beside a board that follow on its largest tile, at most. */
 const mostBeside = 2;
 
+/** Cells of a named board within a text, at least: fewer numbers may be anything. */
+const fewestFound = 6;
+
 /** Rows and columns that numbers on one line may have, at most; squares are larger. */
 const longestUnwritten = 10;
 
 /** The sizes of larger boards that a text may say: it has all of their tiles, and the rows of the largest. */
 const largeSizes = (text: string): Puzzle[] => {
   const written = text.split(/[\n/;]/u).length;
-  const numbers = new Set([...text.normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)));
+  const numbers = new Set(
+    [...plainRows(text, '_').normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)),
+  );
   let cells = mostNamed;
   while (numbers.has(cells)) cells++;
   return linesOfNumbers.flatMap((rows) =>
@@ -69,7 +80,7 @@ const largeSizes = (text: string): Puzzle[] => {
       const size = rows * columns;
       const isWritten = Math.max(rows, columns) <= longestUnwritten || rows === columns || rows <= written;
       return isWritten && size > mostNamed && size <= cells && size >= cells - mostBeside
-        ? puzzleOfSize(`${rows}x${columns}`)!
+        ? (puzzleOfSize(`${rows}x${columns}`) ?? [])
         : [];
     }),
   );
@@ -97,12 +108,34 @@ const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
+/** Whether a part of a line may be a row of a larger board: a line beside has as many words. */
+const isLikeRow = (text: string, [from, to]: Found['span']): boolean => {
+  const countIn = (line = ''): number => line.match(/[^\s,|]+/gu)?.length ?? 0;
+  const beside = [text.slice(0, from).split('\n').at(-2), text.slice(to).split('\n')[1]];
+  const part = text.slice(from, to);
+  return !/[\n/]/u.test(part) && beside.some((line) => countIn(line) === countIn(part));
+};
+
+/** The named boards of a kind in a text. Where a part of it fits several, its rows tell. */
+const namedIn = (text: string, kind: DrawnKind): Found[] => {
+  const boards = namedBoards(kind);
+  const usual = boards.filter(({ metric, board }) => metric === boards[0]!.metric && board.size >= fewestFound);
+  const found = findPositions(text, usual).filter(({ span }) => !isLikeRow(text, span));
+  return found.flatMap((one) => {
+    if (!found.some((other) => other !== one && other.span.join() === one.span.join())) return one;
+    const drawn = drawnBy(text.slice(...one.span), kind);
+    return drawn ? { ...drawn, span: one.span } : [];
+  });
+};
+
 /** The boards of a kind that parts of a text draw. */
-const drawnIn = (text: string, kind: DrawnKind): Found[] =>
-  drawingsIn(text).flatMap(({ text: part, span }) => {
+const drawnIn = (text: string, kind: DrawnKind): Found[] => {
+  const drawn = drawingsIn(text).flatMap(({ text: part, span }) => {
     const found = drawnBy(part, kind);
     return found ? [{ ...found, span }] : [];
   });
+  return wholeOnes([...drawn, ...namedIn(text, kind)], text.length);
+};
 
 /** Those without a goal are left out where the same cells are another board with one. */
 const withGoals = (found: readonly Found[]): readonly Found[] => {
@@ -121,7 +154,7 @@ export const findBoards = (
   among: readonly Puzzle[],
   kinds: readonly DrawnKind[] = [],
 ): readonly Found[] =>
-  inRows(withoutFrame(text), (rows) => {
+  inRows(plainText(text), (rows) => {
     if (kinds.length === 0) return findPositions(rows, among);
     const found = findPositions(rows, among).filter(
       ({ puzzle, position, span }) => puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false,
@@ -142,16 +175,32 @@ const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Re
   return wrong('several-positions', { puzzle, first, second });
 };
 
+/** What is wrong with a text: with its board, rather than with what stands around it. */
+const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): BadInput => {
+  const { code, values } = whole.problem;
+  if (code !== 'unknown-piece' && code !== 'cell-count') return whole;
+  const least = code === 'unknown-piece' ? Number(values.cell) : Number.POSITIVE_INFINITY;
+  const cellOf = ({ problem }: BadInput): number =>
+    problem.code.startsWith('repeated-') ? Number.POSITIVE_INFINITY : Number(problem.values.cell ?? 0);
+  const others = parts.filter((one) => !one.ok);
+  const part = others.toSorted((a, b) => cellOf(b) - cellOf(a))[0];
+  const isTelling = part && (cellOf(part) > least || part.problem.code.startsWith('repeated-'));
+  // Of a part, no place in the whole is known.
+  return isTelling ? wrong(part.problem.code, part.problem.values) : whole;
+};
+
 /**
  * The position that a text says: the whole text, or the only position in it.
  * @returns of a text without a position, what is wrong with the whole
  */
 export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> => {
-  const whole = puzzle.parsePosition(typed);
+  // A frame is no part of a board, even where it would fit as walls.
+  const whole = puzzle.parsePosition(withoutFrame(typed));
   if (whole.ok) return whole;
-  const text = withoutFrame(typed);
-  const inner = text === typed ? whole : puzzle.parsePosition(text);
-  if (inner.ok) return inner;
+  const text = plainText(typed);
+  const inner = textsOf(text).map(puzzle.parsePosition);
+  const plain = inner.find((read) => read.ok);
+  if (plain) return plain;
   const found = findBoards(text, [puzzle]);
   const own = (rows: string): Found[] =>
     drawingsIn(rows).flatMap(({ text: part, span }) => {
@@ -159,17 +208,22 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
       return position.ok ? [{ puzzle, position: position.value, span }] : [];
     });
   const [only, other] = found.length > 0 ? found : inRows(text, own);
-  if (!only) return whole;
+  if (!only) return tellingProblem(whole, [...inner, ...drawingsIn(text).map((one) => puzzle.parsePosition(one.text))]);
   if (!other) return ok(only.position);
   return severalPositions(puzzle.id, only, other);
 };
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
 const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
-  const whole = puzzleBy(text, kind);
-  if (whole.ok && whole.value.parsePosition(text).ok) return whole;
-  const [one, ...others] = inRows(text, (rows) => drawnIn(rows, kind));
-  const other = others.find(({ puzzle }) => puzzle !== one!.puzzle);
+  const texts = textsOf(text);
+  // A single row may be one of a table.
+  const [raw = text, ...others] = texts;
+  const wholes = [raw, ...others.filter((rows) => rows.trim().includes('\n'))].map((rows) => puzzleBy(rows, kind));
+  const whole = wholes[0]!;
+  const drawn = wholes.find((one) => one.ok && texts.some((rows) => one.value.parsePosition(rows).ok));
+  if (drawn || (!whole.ok && whole.problem.code === 'which-size')) return drawn ?? whole;
+  const [one, ...more] = inRows(text, (rows) => drawnIn(rows, kind));
+  const other = more.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, one, other);
   const [large] = namedBoards(kind, largeByRows(text));
   const puzzle = one?.puzzle ?? large;
@@ -178,7 +232,7 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
 export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
-  const text = withoutFrame(typed);
+  const text = plainText(typed);
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
   if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
@@ -193,14 +247,9 @@ export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puz
 export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Result<Goal> => {
   const whole = puzzle.parseGoal(typed, start);
   if (whole.ok) return whole;
-  const text = withoutFrame(typed);
-  const plain = new Set([text, ...emptyCells.map((cell) => plainRows(text, cell))]);
-  plain.delete(typed);
-  for (const rows of plain) {
-    const inner = puzzle.parseGoal(rows, start);
-    if (inner.ok) return inner;
-  }
-  return whole;
+  const text = plainText(typed);
+  const inner = textsOf(text).map((rows) => puzzle.parseGoal(rows, start));
+  return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
@@ -245,4 +294,38 @@ export const puzzlesOf = (text: string): Puzzle[] => {
   const those = puzzlesIn(text, puzzlesAndSizesIn(text), drawnKinds);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
   return named.length > 0 ? named : those;
+};
+
+/** What a text that is no position most likely means, and what is wrong with it there. */
+export interface Likeness {
+  readonly puzzle: Puzzle;
+  readonly problem: Problem;
+}
+
+/** Marks that only pegs are written with. */
+const pegMarks = /^[01oO.●○x\s/]*$/u;
+/** Characters that may be wrong or missing, of each of a text. */
+const wrongShare = 0.25;
+
+/** About how many characters keep a text from being a position: those from its problem on, and cells too many or missing. */
+const wrongIn = (text: string, { board }: Puzzle, { code, span, values }: Problem): number => {
+  const { expected = board.size, actual = text.replace(/[^\p{L}\p{N}=_.]/gu, '').length } = values;
+  const cells = code === 'row-count' ? board.size / board.rows : 1;
+  return (span ? text.length - span[0] : 0) + Math.abs(Number(expected) - Number(actual)) * cells;
+};
+
+/** The puzzle with a name whose position a text almost is; undefined if it is like none. */
+export const likenessOf = (typed: string): Likeness | undefined => {
+  if (typed.length > longestWhole) return undefined;
+  const texts = [...new Set([typed, ...textsOf(plainText(typed))])];
+  const isOfPegs = pegMarks.test(typed);
+  const found = texts.flatMap((text) =>
+    puzzles.flatMap((puzzle) => {
+      const read = puzzle.parsePosition(text);
+      if (read.ok || (puzzle.pieceShape === 'peg') !== isOfPegs) return [];
+      return { puzzle, problem: read.problem, wrong: wrongIn(text, puzzle, read.problem) };
+    }),
+  );
+  const [nearest] = found.sort((a, b) => a.wrong - b.wrong);
+  return nearest && nearest.wrong <= typed.length * wrongShare ? nearest : undefined;
 };

@@ -31,7 +31,7 @@ export const usualPuzzle: Puzzle = eight;
 export const weeklyPuzzle: Puzzle = fifteen;
 
 /** Those whose first landmarks are examples. */
-export const examplePuzzles: readonly Puzzle[] = [eight, eleven, onoff, peg15];
+export const examplePuzzles: readonly Puzzle[] = [eight, eleven, onoff, klotski, peg15];
 
 /** With those that have no subcommand of their own: sizes of sliding puzzles, and boards with a name. */
 export const puzzlesAndSizes: readonly Puzzle[] = [...puzzles, ...sizes, ...Object.values(boards)];

@@ -1,5 +1,6 @@
 /** Rows of a text: where pieces stand in rows, these have to be the rows of the board. */
 import { type Board, rowsOf } from './board.ts';
+import { consecutive, type Some } from './lists.ts';
 import { separator } from './notation.ts';
 import { type BadInput, wrong } from './puzzle.ts';
 
@@ -15,22 +16,28 @@ const otherMarks = [/[;；]/u, /[|｜]/u, /["'`]/u];
 
 export const rowLengths = (board: Board): number[] => rowsOf(board, board.x).map((row) => row.length);
 
-/** Pieces between marks of a kind. @param gaps the text between each two pieces */
-const grouped = <Piece>(pieces: readonly Piece[], gaps: readonly string[], mark: RegExp): Piece[][] => {
-  const groups: Piece[][] = [];
-  for (const [index, piece] of pieces.entries()) {
-    if (index === 0 || mark.test(gaps[index - 1]!)) groups.push([]);
-    groups.at(-1)!.push(piece);
-  }
-  return groups;
-};
-
-const gapsOf = (text: string, spans: readonly Span[]): string[] =>
-  spans.slice(1).map(({ from }, index) => text.slice(spans[index]!.to, from));
+/** What is written for each cell, with slashes between rows. */
+export const writtenRows = (board: Board, cells: readonly (string | number)[], between = ''): string =>
+  rowsOf(board, cells)
+    .map((row) => row.join(between))
+    .join('/');
 
 /** The pieces of each row, where a mark stands between rows. */
-export const rowsBetween = <Piece extends Span>(text: string, pieces: readonly Piece[], mark: RegExp): Piece[][] =>
-  grouped(pieces, gapsOf(text, pieces), mark);
+export const rowsBetween = <Piece extends Span>(
+  text: string,
+  pieces: readonly Piece[],
+  mark: RegExp,
+): Some<Piece>[] => {
+  const rows: [Piece, ...Piece[]][] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const row = rows.at(-1);
+    if (row && !mark.test(text.slice(end, piece.from))) row.push(piece);
+    else rows.push([piece]);
+    end = piece.to;
+  }
+  return rows;
+};
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((length, row) => length === other[row]);
@@ -41,7 +48,7 @@ const isFigure = (lengths: readonly number[]): boolean => {
   if (lengths.length < 2 || most === 1) return false;
   if (lengths.every((length) => length === most)) return true;
   if (most < 3) return false;
-  const steps = lengths.slice(1).map((length, row) => length - lengths[row]!);
+  const steps = consecutive(lengths).map(([before, length]) => length - before);
   if (steps.every((step) => step === 1) || steps.every((step) => step === -1)) return Math.min(...lengths) === 1;
   const top = lengths.indexOf(most);
   const rises = steps.every((step, row) => (row < top ? step >= 0 : step <= 0));
@@ -51,8 +58,7 @@ const isFigure = (lengths: readonly number[]): boolean => {
 /** The problem of a text whose rows are not those of the board. Single pieces between marks are a list, without rows. */
 export const otherRows = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
   const expected = rowLengths(board);
-  const gaps = gapsOf(text, cells);
-  const lengthsBy = (mark: RegExp): number[] => grouped(cells, gaps, mark).map((group) => group.length);
+  const lengthsBy = (mark: RegExp): number[] => rowsBetween(text, cells, mark).map((row) => row.length);
   const [rows, others, words] = [rowEnds.map(lengthsBy), otherMarks.map(lengthsBy), lengthsBy(separator)];
   if ([...rows, ...others, words].some((lengths) => isSame(lengths, expected))) return undefined;
   const seen =
@@ -60,6 +66,15 @@ export const otherRows = (id: string, board: Board, text: string, cells: readonl
     others.find((lengths) => lengths.length > 1 && lengths.every((length) => length > 1)) ??
     [...others, words].find(isFigure);
   return seen && wrong('other-rows', { puzzle: id, rows: seen.join(' '), expected: expected.join(' ') });
+};
+
+/** The problem of a text with too few cells or too many: its only row that isn't as long as that of the board. */
+export const oddRow = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
+  const expected = rowLengths(board);
+  const lengths = rowsBetween(text, cells, rowEnds[0]!).map((row) => row.length);
+  const [row, other] = lengths.flatMap((length, index) => (length === expected[index] ? [] : index));
+  if (row === undefined || other !== undefined || lengths.length !== expected.length) return undefined;
+  return wrong('row-length', { puzzle: id, row: row + 1, expected: expected[row]!, actual: lengths[row]! });
 };
 
 /** The columns of cells in a drawing whose rows are equally long. */
@@ -83,13 +98,12 @@ export const insideMatrix = <Piece extends Span>(
   pieces: readonly Piece[],
   isOutside: (piece: Piece) => boolean,
 ): Piece[] | undefined => {
-  const gaps = gapsOf(text, pieces);
   for (const columns of layoutsOf(board)) {
     const width = Math.max(...columns) + 1;
     if (pieces.length !== width * board.rows) continue;
     const places = new Set(columns.map((column, cell) => board.y[cell]! * width + column));
     const isMatrix = [...rowEnds, ...otherMarks, separator].some((mark) =>
-      grouped(pieces, gaps, mark).every((row, _, rows) => rows.length === board.rows && row.length === width),
+      rowsBetween(text, pieces, mark).every((row, _, rows) => rows.length === board.rows && row.length === width),
     );
     if (isMatrix && pieces.every((piece, place) => places.has(place) || isOutside(piece))) {
       return pieces.filter((_, place) => places.has(place));

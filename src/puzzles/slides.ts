@@ -3,7 +3,8 @@
  * for its direction. Tools differ in whether that is the direction of the piece or of the blank, so both are tried.
  */
 import type { Board } from './board.ts';
-import { backwards, joinSteps, mostMoves } from './moves.ts';
+import type { Some } from './lists.ts';
+import { joinSteps, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
   type Certainty,
@@ -15,6 +16,8 @@ import {
   type MovesResult,
   ok,
   type Position,
+  type Step,
+  type WrittenAs,
   wrong,
 } from './puzzle.ts';
 
@@ -68,18 +71,19 @@ export const isSameWay = (board: Board, move: Move, other: Move): boolean =>
   directionOf(board, move) === directionOf(board, other);
 
 /** One written move: a piece, or the direction in which a piece slides. */
-interface Step {
+interface WrittenStep {
   readonly span: readonly [number, number];
   readonly text: string;
   readonly piece?: string | number;
   readonly direction?: Direction;
 }
 
-const reversed = (step: Step): Step => (step.direction ? { ...step, direction: opposite(step.direction) } : step);
+const reversed = (step: WrittenStep): WrittenStep =>
+  step.direction ? { ...step, direction: opposite(step.direction) } : step;
 
 /** The steps before the first unreadable one. */
 export interface Lexed {
-  readonly steps: readonly Step[];
+  readonly steps: readonly WrittenStep[];
   readonly problem?: MoveProblem;
 }
 
@@ -88,7 +92,11 @@ interface Candidate extends Lexed {
   readonly notation: SlideNotation;
 }
 
-const lexedUpTo = ({ id, board }: SlideRules, steps: readonly Step[], { text: piece, from, to }: Token): Lexed => {
+const lexedUpTo = (
+  { id, board }: SlideRules,
+  steps: readonly WrittenStep[],
+  { text: piece, from, to }: Token,
+): Lexed => {
   const ways = directionsOn(board).map(({ letter }) => letter);
   const values = { puzzle: id, number: steps.length + 1, piece, ways: ways.join(', ') };
   return { steps, problem: wrong('unknown', values, [from, to]).problem };
@@ -100,7 +108,7 @@ export const moveSeparators = '[]-–—−→>.·+';
 /** Directions, each with a count: `R`, `R2`, `right`, `→`. */
 const lexDirections = (rules: SlideRules, text: string): Lexed => {
   const known = directionsOn(rules.board);
-  const steps: Step[] = [];
+  const steps: WrittenStep[] = [];
   for (const parts of wordsOf(tokens(text, moveSeparators.replace('→', '')))) {
     const word = joined(parts);
     const named = known.find((direction) => direction.word === word.text.toUpperCase());
@@ -120,7 +128,7 @@ const lexDirections = (rules: SlideRules, text: string): Lexed => {
       if (!direction) return lexedUpTo(rules, steps, first);
       let digits = '';
       while (/^\d$/u.test(rest[0]?.text ?? '') && digits.length < 4) digits += take();
-      const step: Step = { span: [first.from, to], text: letter, direction };
+      const step: WrittenStep = { span: [first.from, to], text: letter, direction };
       for (let times = Number(digits || 1); times > 0 && steps.length <= mostMoves; times--) steps.push(step);
     }
   }
@@ -133,7 +141,7 @@ export const lexNames = (
   named: readonly Token[],
   read: (text: string) => string | number | undefined,
 ): Lexed => {
-  const steps: Step[] = [];
+  const steps: WrittenStep[] = [];
   for (const token of named) {
     const piece = read(token.text);
     if (piece === undefined) return lexedUpTo(rules, steps, token);
@@ -146,17 +154,17 @@ export const lexNames = (
 /** A position, and the move that led to it. */
 interface Reached {
   readonly position: Position;
-  readonly last?: { readonly move: Move; readonly before: Reached };
+  readonly last?: { readonly move: Step; readonly before: Reached };
 }
 
-const movesTo = (end: Reached): Move[] => {
-  const moves: Move[] = [];
+const movesTo = (end: Reached): Step[] => {
+  const moves: Step[] = [];
   for (let { last } = end; last; last = last.before.last) moves.push(last.move);
   return moves.reverse();
 };
 
 interface Played {
-  readonly moves: readonly Move[];
+  readonly moves: readonly Step[];
   readonly isGoal: boolean;
   readonly problem?: MoveProblem;
   /** The number of legal steps. */
@@ -167,7 +175,7 @@ interface Played {
 const follow = (
   { board, legalSteps, play, nameOf }: SlideRules,
   reached: readonly Reached[],
-  { piece, direction }: Step,
+  { piece, direction }: WrittenStep,
 ): Reached[] => {
   const next = new Map<string, Reached>();
   for (const before of reached) {
@@ -196,7 +204,7 @@ const play = (
   ends: readonly Position[],
   told: MoveNotation | undefined,
 ): Played => {
-  let reached: readonly Reached[] = [{ position: start }];
+  let reached: Some<Reached> = [{ position: start }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step);
     // A capital marks the second of a pair only where the two are told apart.
@@ -204,18 +212,19 @@ const play = (
       const lower = step.piece.toLowerCase();
       next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }));
     }
-    if (next.length === 0) {
-      const [first] = reached as [Reached];
+    const [one, ...others] = next;
+    if (!one) {
+      const [first] = reached;
       const legal = rules.legalSteps(first.position).map((move) => formatMove(rules, first.position, move, notation));
       const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
       const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
       const { problem } = wrong((told ? illegalTold : illegalCodes)[notation], values, step.span);
       return { moves: movesTo(first), isGoal: false, legal: index, problem };
     }
-    reached = next;
+    reached = [one, ...others];
   }
   const end = reached.find(({ position }) => isAt(position, { text: '', positions: ends }));
-  return { moves: movesTo(end ?? reached[0]!), isGoal: end !== undefined, legal: steps.length };
+  return { moves: movesTo(end ?? reached[0]), isGoal: end !== undefined, legal: steps.length };
 };
 
 /**
@@ -253,10 +262,7 @@ const best = (
   let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
   if (notation === 'named' || rivals.length === 0) certainty = 'only';
   if (told !== undefined) certainty = 'told';
-  const joined = joinSteps(
-    { isReversible: true, extended },
-    moves.map(([from, to]) => [from!, to!]),
-  );
+  const joined = joinSteps({ isReversible: true, extended }, moves);
   return ok({ moves: joined, notation, certainty, joined: 0 });
 };
 
@@ -264,7 +270,9 @@ const best = (
 export const slideText = (
   rules: SlideRules,
   lexPieces: (text: string) => Lexed[],
-): Pick<Moves, 'isReversible' | 'moveNotations' | 'formatMove' | 'parseMoves' | 'parseMovesTo'> => {
+): Pick<Moves, 'isReversible' | 'formatMove' | 'parseMoves' | 'parseMovesTo'> & {
+  readonly moveNotations: readonly [named: WrittenAs, byPiece: WrittenAs, byBlank: WrittenAs];
+} => {
   /** All readings of a text, the likeliest first. */
   const candidatesOf = (text: string): Candidate[] => {
     const lexed = lexDirections(rules, text);
@@ -292,7 +300,7 @@ export const slideText = (
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
         const played = play(rules, end, { ...candidate, steps }, [], told);
-        if (!played.problem) return { ...played, moves: backwards(played.moves) };
+        if (!played.problem) return { ...played, moves: played.moves.map(([from, to]): Step => [to, from]).reverse() };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);
         return { ...played, problem: wrong(code, { ...values, number }, span).problem };

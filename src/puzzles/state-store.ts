@@ -47,6 +47,11 @@ export class StateStore {
     return this.states[index >> chunkBits]![index & chunkMask]!;
   }
 
+  /** The index of the state from which that of an index was reached; -1 for a root. */
+  parentOf(index: number): number {
+    return this.parents[index >> chunkBits]![index & chunkMask]!;
+  }
+
   /** Add a state unless it is there; whether it is new. */
   add(state: number, parent: number, move: number): boolean {
     let slot = this.slotOf(state);
@@ -74,13 +79,10 @@ export class StateStore {
   /** Moves from a root to the state of this index, in order. */
   movesTo(index: number): number[] {
     const path: number[] = [];
-    let at = index;
-    for (;;) {
-      const parent = this.parents[at >> chunkBits]![at & chunkMask]!;
-      if (parent === -1) return path.reverse();
+    for (let at = index; this.parentOf(at) !== -1; at = this.parentOf(at)) {
       path.push(this.moves[at >> chunkBits]![at & chunkMask]!);
-      at = parent;
     }
+    return path.reverse();
   }
 
   private slotOf(state: number): number {

@@ -1,6 +1,6 @@
 /** Images of positions under the symmetries of a board. */
 import { type Board, symmetriesOf } from './board.ts';
-import type { Goal, Position, Puzzle } from './puzzle.ts';
+import { endPosition, type Goal, type Position, type Puzzle } from './puzzle.ts';
 
 /** Moves the piece on each cell `c` to `image[c]`. */
 export const transform = (position: Position, image: readonly number[]): number[] => {
@@ -39,7 +39,7 @@ export const imagesOn =
       const ends = from.map((end) => turn(end, image));
       const turned = turn(position, image);
       if (ends.length > 1 || to.length > 1) return isSameSet(ends.map(key), to.map(key)) ? [turned] : [];
-      const names = namesBetween(firstNamed, ends[0]!, to[0]!);
+      const names = namesBetween(firstNamed, turn(endPosition(goal), image), endPosition(target));
       return names ? [turned.map((piece) => names[piece]!)] : [];
     });
     return [...new Map(images.map((image) => [key(image), image])).values()];
@@ -48,6 +48,6 @@ export const imagesOn =
 /** The image whose code comes first, the shorter ones before, which stands for all of them. */
 export const canonical = (puzzle: Puzzle, position: Position, goal: Goal): Position => {
   const coded = puzzle.images(position, goal).map((image) => ({ image, code: puzzle.encode(image) }));
-  const [first] = coded.sort((a, b) => a.code.length - b.code.length || (a.code < b.code ? -1 : 1));
-  return first!.image;
+  const isBefore = (a: string, b: string): boolean => (a.length === b.length ? a < b : a.length < b.length);
+  return coded.reduce((first, other) => (isBefore(other.code, first.code) ? other : first)).image;
 };

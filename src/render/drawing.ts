@@ -1,6 +1,6 @@
 import type { Card } from './card.ts';
 import type { Chart } from './chart.ts';
-import type { AnimationTask, PictureTask, Task } from './task.ts';
+import type { AnimationTask, PictureTask, SearchTask, Task } from './task.ts';
 
 /** Draws PNG for cards, charts and pictures, GIF for animations, wherever that is done. */
 export class Drawing {
@@ -22,5 +22,10 @@ export class Drawing {
   /** Rejects if the parts of the task don't match. */
   animation({ puzzle, position, moves, goal, theme, speed }: AnimationTask): Promise<Buffer> {
     return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme, speed });
+  }
+
+  /** Rejects if the parts of the task don't match. */
+  search({ puzzle, position, goal, search, view }: SearchTask): Promise<Buffer> {
+    return this.draw({ kind: 'search', puzzle, position, goal, search, view });
   }
 }

@@ -55,8 +55,8 @@ for (const { puzzle, position } of samples) {
     for (const [left, cell] of figure.cells.entries()) {
       covered.add(cell);
       // The cells of a block have a letter each; a wide card is drawn in two halves.
-      if (figure.label === '=') addFigure(puzzle, names[cell]!, figure, left);
-      else addFigure(puzzle, names[cell]!, { ...figure, cells: [cell] }, 0);
+      const isHalf = figure.label === '=';
+      addFigure(puzzle, names[cell]!, isHalf ? figure : { ...figure, cells: [cell] }, isHalf ? left : 0);
     }
   }
   for (const [cell, name] of names.entries()) {

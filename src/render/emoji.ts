@@ -96,8 +96,9 @@ export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): str
   const lines = rowsOf(puzzle.board, [...position.keys()]).map((row, index) => {
     let right = 0;
     const cells = row.map((cell) => {
-      const gap = puzzle.board.x[cell]! - right;
-      right = puzzle.board.x[cell]! + 2;
+      const left = puzzle.board.x[cell]!;
+      const gap = left - right;
+      right = left + 2;
       return outside.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
     });
     const rest = isWalled ? outside.repeat((width - right) >> 1) : '';

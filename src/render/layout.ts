@@ -1,5 +1,5 @@
 /** Where the cells of a board are in its picture: turns half cells and rows into pixels. */
-import type { Puzzle } from '../puzzles/puzzle.ts';
+import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
 
 /** In pixels. */
 export interface Point {
@@ -76,8 +76,8 @@ export const pictureLayout = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'
 export const regionOf = ({ centres, corners, width, height }: Layout, cells: readonly number[]): Region => {
   const reachX = Math.max(...corners.map((corner) => corner.x));
   const reachY = Math.max(...corners.map((corner) => corner.y));
-  const xs = cells.map((cell) => centres[cell]!.x);
-  const ys = cells.map((cell) => centres[cell]!.y);
+  const points = cells.map((cell) => centres[cell]!);
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - reachX));
   const y = Math.max(0, Math.floor(Math.min(...ys) - reachY));
   const right = Math.min(width, Math.ceil(Math.max(...xs) + reachX));
@@ -93,12 +93,12 @@ export const touches = (a: Region, b: Region): boolean =>
  * Rectangles that cover a piece, from the centre of its first cell: one if it is a rectangle, else its cells and pairs
  * of neighbours, which overlap. (Squares inside a piece stay open: no puzzle has such pieces that are no rectangle.)
  */
-export const partsOf = ({ centres, cell: side }: Layout, cells: readonly number[]): Region[] => {
-  const [first] = cells;
-  const corners = cells.map((cell) => ({
-    x: centres[cell]!.x - centres[first!]!.x - side / 2,
-    y: centres[cell]!.y - centres[first!]!.y - side / 2,
-  }));
+export const partsOf = ({ centres, cell: side }: Layout, cells: Figure['cells']): Region[] => {
+  const first = centres[cells[0]]!;
+  const corners = cells.map((cell) => {
+    const { x, y } = centres[cell]!;
+    return { x: x - first.x - side / 2, y: y - first.y - side / 2 };
+  });
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
   const around = (some: readonly Point[]): Region => {
     const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];

@@ -11,8 +11,9 @@ interface Marked {
 export const atHome = ({ puzzle, position, goal }: Marked): ReadonlySet<number> => {
   const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
   const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
-  const isHome = (cell: number): boolean => position[cell] === end![cell];
-  return new Set(end ? puzzle.figures(position).flatMap(({ cells }) => (cells.every(isHome) ? cells : [])) : []);
+  if (!end) return new Set();
+  const isHome = (cell: number): boolean => position[cell] === end[cell];
+  return new Set(puzzle.figures(position).flatMap(({ cells }) => (cells.every(isHome) ? cells : [])));
 };
 
 /** The pieces that a goal names, if others may be anywhere. */

@@ -1,6 +1,6 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import type { Figure, Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { endPosition, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
 import { atHome, namedBy } from './marks.ts';
@@ -123,10 +123,11 @@ const slab = (surface: Surface, { board }: Puzzle, goal: Goal | undefined): void
   const { cell: size, centres } = layout;
   pen(context, theme.tray, size * 1.12);
   context.beginPath();
-  for (const [cell, near] of board.neighbours.entries()) {
-    for (const other of near) {
-      context.moveTo(centres[cell]!.x, centres[cell]!.y);
-      context.lineTo(centres[other]!.x, centres[other]!.y);
+  for (const [cell, { x, y }] of centres.entries()) {
+    for (const other of board.neighbours[cell]!) {
+      const end = centres[other]!;
+      context.moveTo(x, y);
+      context.lineTo(end.x, end.y);
     }
   }
   context.stroke();
@@ -214,7 +215,8 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
 };
 
 const arrow = ({ context, layout }: Surface, points: readonly Point[], width: number, colour: string): void => {
-  const [before, tip] = [points.at(-2)!, points.at(-1)!];
+  const [before, tip] = points.slice(-2);
+  if (!before || !tip) return;
   const angle = Math.atan2(tip.y - before.y, tip.x - before.x);
   const head = layout.cell * 0.2;
   pen(context, colour, width);
@@ -239,8 +241,7 @@ const slideArrow = (surface: Surface, { position, moves = [] }: Scene, move: Mov
   const gaps = standing.cells.flatMap((own) => {
     const { x, y } = centres[own]!;
     const moved = { x: x + other.x - at.x, y: y + other.y - at.y };
-    const found = centres.findIndex((centre) => isNear(centre, moved));
-    return position[found] === 0 ? centres[found]! : [];
+    return centres.filter((centre, other) => position[other] === 0 && isNear(centre, moved));
   });
   const mean = (of: (point: Point) => number): number => gaps.reduce((sum, gap) => sum + of(gap), 0) / gaps.length;
   const [x, y] = [mean((gap) => gap.x), mean((gap) => gap.y)];
@@ -269,12 +270,12 @@ export const paintText = (
 };
 
 /** The places of the pieces that a goal names. */
-const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, { positions: [end] }: Goal): void => {
+const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, goal: Goal): void => {
   const inset = layout.cell * 0.04;
   pen(context, theme.target, layout.cell * 0.05);
   context.beginPath();
-  for (const { cells } of puzzle.figures(end!.map((piece) => Math.max(piece, 0)))) {
-    const { x, y } = layout.centres[cells[0]!]!;
+  for (const { cells } of puzzle.figures(endPosition(goal).map((piece) => Math.max(piece, 0)))) {
+    const { x, y } = layout.centres[cells[0]]!;
     for (const part of partsOf(layout, cells)) {
       const [width, height] = [part.width - 2 * inset, part.height - 2 * inset];
       context.roundRect(x + part.x + inset, y + part.y + inset, width, height, layout.cell * 0.13);
@@ -321,13 +322,13 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
   const home = atHome(scene);
   const named = namedBy(scene.goal);
   const draw = (figure: Figure, isHome: boolean, isMoved: boolean, by: Point = { x: 0, y: 0 }): void => {
-    const { x, y } = layout.centres[figure.cells[0]!]!;
-    const isWanted = named.has(position[figure.cells[0]!]!);
+    const { x, y } = layout.centres[figure.cells[0]]!;
+    const isWanted = named.has(position[figure.cells[0]]!);
     paintFigure(surface, puzzle.pieceShape, { x: x + by.x, y: y + by.y }, figure, { isHome, isMoved, isWanted });
   };
   const figures = puzzle.figures(position);
   for (const figure of figures) {
-    const cell = figure.cells[0]!;
+    const [cell] = figure.cells;
     if (cell === flight?.cell || (within && !touches(regionOf(layout, figure.cells), within))) continue;
     draw(figure, home.has(cell), moved?.has(cell) === true);
   }
@@ -345,14 +346,16 @@ export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: P
   const theme = themes[name];
   const surface = { context, layout, theme };
   paintBoard(surface, puzzle, goal);
-  const standing = new Map(puzzle.figures(position).map((figure) => [figure.cells[0], figure]));
+  const standing = new Map<number | undefined, Figure>(
+    puzzle.figures(position).map((figure) => [figure.cells[0], figure]),
+  );
   const moved = new Set<number>();
   for (const move of moves) {
-    const cell = [move[0]!, move.at(-1)!].find((end) => standing.has(end));
-    if (cell === undefined) continue;
-    moved.add(cell);
+    const figure = standing.get(move[0]) ?? standing.get(move.at(-1));
+    if (!figure) continue;
+    moved.add(figure.cells[0]);
     // A slide's arrow lies in the empty cell; a jump's arrow goes over the pegs.
-    if (puzzle.pieceShape === 'tile') slideArrow(surface, scene, move, standing.get(cell)!);
+    if (puzzle.pieceShape === 'tile') slideArrow(surface, scene, move, figure);
   }
   paintPieces(surface, scene, { moved });
   for (const move of puzzle.pieceShape === 'peg' ? moves : []) {

@@ -7,6 +7,7 @@ import { type Animated, type AnimationOptions, drawAnimation } from './animation
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
 import { drawPicture, type PictureOptions, type Scene } from './picture.ts';
+import { drawSearch, type SearchView, type WatchedSearch } from './search-frames.ts';
 import type { ThemeName } from './theme.ts';
 
 interface BoardTask {
@@ -22,11 +23,17 @@ export interface PictureTask extends BoardTask, Pick<Scene, 'moves'>, Pick<Pictu
 
 export interface AnimationTask extends BoardTask, Pick<Animated, 'moves'>, Pick<AnimationOptions, 'speed'> {}
 
+export interface SearchTask extends Pick<BoardTask, 'puzzle' | 'position' | 'goal'> {
+  readonly search: WatchedSearch;
+  readonly view: SearchView;
+}
+
 export type Task =
   | { readonly kind: 'card'; readonly card: Card }
   | { readonly kind: 'chart'; readonly chart: Chart }
   | ({ readonly kind: 'picture' } & PictureTask)
-  | ({ readonly kind: 'animation' } & AnimationTask);
+  | ({ readonly kind: 'animation' } & AnimationTask)
+  | ({ readonly kind: 'search' } & SearchTask);
 
 /** The puzzle, position and goal of a task, with look-alikes marked as in the goal. */
 const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
@@ -37,7 +44,7 @@ const sceneOf = ({ puzzle: id, position, goal }: BoardTask): Scene => {
 };
 
 /**
- * Draw PNG for cards, charts and pictures, GIF for animations.
+ * Draw PNG for cards, charts, pictures and frames of searches, GIF for animations.
  * @throws RangeError if puzzle, position, goal and moves don't match
  */
 export const draw = async (task: Task): Promise<Uint8Array> => {
@@ -51,6 +58,10 @@ export const draw = async (task: Task): Promise<Uint8Array> => {
     case 'animation': {
       const { position, ...scene } = sceneOf(task);
       return drawAnimation({ ...scene, start: position, moves: task.moves }, task);
+    }
+    case 'search': {
+      const { puzzle, position: start, goal = puzzle.goal } = sceneOf(task);
+      return drawSearch(puzzle, { start, goal }, task.search, task.view);
     }
   }
 };

@@ -11,7 +11,8 @@ const dark = {
   tray: '#36393f',
   /** The cell under a tile or a card. */
   well: '#25272b',
-  tile: { face: '#3d6fc4', edge: '#274a87', text: '#ffffff' },
+  /** Dark enough for numbers that are 20 pixels high, as on buttons, whose strokes blend with it. */
+  tile: { face: '#2d59a8', edge: '#1c3a70', text: '#ffffff' },
   /**
    * Blocks by their letters, in turn. As a colour depends on the letter alone, it stays when pieces move, and is that of the
    * letter's emoji. Thirteen, and `wide`, tell apart all pieces of our boards, which are 14 at most, so no two neighbours

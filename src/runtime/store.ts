@@ -36,7 +36,7 @@ export const pairs = (rows: readonly string[]): [member: string, score: string][
   rows.flatMap((member, index) => (index % 2 === 0 ? [[member, rows[index + 1]!] as [string, string]] : []));
 
 /** Runs a script. The top of its file names the keys and values in their order. */
-type Script = (keys: readonly string[], ...values: readonly (string | number | Buffer)[]) => Promise<unknown>;
+export type Script = (keys: readonly string[], ...values: readonly (string | number | Buffer)[]) => Promise<unknown>;
 
 /** @param names of files beside `from`, which is `import.meta.url`: `recordResult` is in `record-result.lua` */
 export function defineScripts<const Name extends string>(

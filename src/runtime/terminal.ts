@@ -30,3 +30,8 @@ process.stderr.on('error', () => {});
 export const end = (status: ExitStatus): void => {
   process.exitCode = Math.max(Number(process.exitCode ?? 0), exitCodes[status]);
 };
+/** Says what is wrong, and raises the exit code. */
+export const refuse = (line: string, status: ExitStatus = 'bad-input'): void => {
+  complain(line);
+  end(status);
+};

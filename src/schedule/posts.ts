@@ -41,7 +41,8 @@ export interface PostOrder {
   readonly nonce: string;
   /** Text in the components of this message alone, among those that the bot posts. */
   readonly mark: string;
-  /** The roles that it may mention. */
+  /** The people and roles that it may mention. */
+  readonly users?: readonly string[];
   readonly roles?: readonly string[];
   /** How long the record is kept, in seconds. */
   readonly keptSeconds: number;
@@ -66,13 +67,13 @@ export class Posts {
    * @throws Later if another bot tries it; DiscordAPIError
    */
   async post(key: string, order: PostOrder): Promise<Sent | 'unsure'> {
-    const { channel, nonce, mark, roles = [], keptSeconds, compose } = order;
+    const { channel, nonce, mark, users = [], roles = [], keptSeconds, compose } = order;
     const record = await this.record(key);
     const found = await this.found(key, record, mark);
     if (found) return found;
     const message = await compose();
     if (!(await this.try(key, channel, record, { now: Date.now(), keptSeconds }))) throw new Later();
-    const options = { roles, signal: AbortSignal.timeout(sendMilliseconds) };
+    const options = { users, roles, signal: AbortSignal.timeout(sendMilliseconds) };
     const { channel_id, id } = await postOnce(this.rest, channel, nonce, message, options);
     await this.scripts.postSent([key], channel_id, id);
     return { channel: channel_id, message: id };

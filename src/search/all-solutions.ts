@@ -1,25 +1,33 @@
 /** All shortest solutions of a question, and all moves that begin one. */
+import { z } from 'zod';
 import type { Move, Puzzle, Question } from '../puzzles/puzzle.ts';
-import { Budget } from './budget.ts';
+import { Budget, gaveUpReasons } from './budget.ts';
 import { solvers } from './methods.ts';
-import type { FoundSolutions } from './search-result.ts';
-import { graphOf, type SolutionGraph } from './solution-graph.ts';
+import { move, moves } from './schemas.ts';
+import { graphOf } from './solution-graph.ts';
 import { bestMethod, buildTables, needsOf, type Outcome, type SolveOptions, solve } from './solve.ts';
 
 /** Positions of a graph, which has to be stored: those of nearly all questions have fewer. */
 const mostPositions = 10_000;
 
-export interface AllSolutions extends Omit<FoundSolutions, 'movesAt'> {
-  readonly status: 'listed';
+const edge = z.tuple([move, z.int().min(0)]).readonly();
+
+/** `FoundSolutions`, and a graph of them. */
+export const allSolutionsSchema = z.object({
+  status: z.literal('listed'),
   /** Moves of each solution. */
-  readonly length: number;
+  length: z.number(),
+  count: z.number().optional(),
+  reason: z.enum(gaveUpReasons).optional(),
   /** The moves that begin one. */
-  readonly firstMoves: readonly Move[];
+  firstMoves: moves,
+  undecided: moves,
   /** All solutions that were found, or as many as there is room for. */
-  readonly graph: SolutionGraph;
-  readonly generated: number;
-  readonly milliseconds: number;
-}
+  graph: z.array(z.array(edge).readonly()).readonly(),
+  generated: z.number(),
+  milliseconds: z.number(),
+});
+export type AllSolutions = Readonly<z.infer<typeof allSolutionsSchema>>;
 
 /** Why there are none, or why not even their length is known. */
 type NoSolutions = Exclude<Outcome, { readonly status: 'solved' }>;

@@ -1,30 +1,33 @@
 /** How good some moves are: the distance to the goal from every position that they pass. */
+import { z } from 'zod';
+import { consecutive } from '../puzzles/lists.ts';
 import { type Move, type Obstacle, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
-import type { GaveUpReason } from './budget.ts';
+import { gaveUpResult, moves, unsolvableResult } from './schemas.ts';
 import { type SolveOptions, solve } from './solve.ts';
 import { workTime } from './work-time.ts';
 
 /** The distance of a position from which the goal can't be reached. */
 export const unreachable = -1;
 
-export type Analysis =
-  | {
-      readonly status: 'analysed';
-      /** Moves from each position to the nearest goal, `unreachable`, or null where that could not be decided in time. */
-      readonly distances: readonly (number | null)[];
-      /** A shortest solution: from before the first mistake, else from the end of moves that stop short of the goal. */
-      readonly best: readonly Move[];
-      /** The number of the position from which `best` goes. */
-      readonly bestFrom: number;
-    }
-  | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
-  | { readonly status: 'gave-up'; readonly reason: GaveUpReason };
+export const analysisSchema = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('analysed'),
+    /** Moves from each position to the nearest goal, `unreachable`, or null where that could not be decided in time. */
+    distances: z.array(z.number().nullable()).readonly(),
+    /** A shortest solution: from before the first mistake, else from the end of moves that stop short of the goal. */
+    best: moves,
+    /** The number of the position from which `best` goes. */
+    bestFrom: z.number(),
+  }),
+  unsolvableResult,
+  gaveUpResult,
+]);
+export type Analysis = Readonly<z.infer<typeof analysisSchema>>;
 
 /** By how much each move is worse than the best one: 0 for a move of a shortest solution; undefined where not known. */
 export const costsOf = (distances: readonly (number | null)[]): (number | undefined)[] =>
-  distances.slice(1).map((after, index) => {
-    const before = distances[index];
-    if (before === null || before === undefined || after === null) return undefined;
+  consecutive(distances).map(([before, after]) => {
+    if (before === null || after === null) return undefined;
     if (before === unreachable) return 0;
     return after === unreachable ? Number.POSITIVE_INFINITY : 1 + after - before;
   });
@@ -49,7 +52,8 @@ export const analyse = (
 
   /** Whether the position is decided; `milliseconds` is the most that may be spent on it. */
   const decide = (at: number, milliseconds: number): boolean => {
-    const known = found.get(codes[at]!);
+    const code = codes[at]!;
+    const known = found.get(code);
     if (known) {
       distances[at] = known.distance;
       return true;
@@ -59,7 +63,7 @@ export const analyse = (
     if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
     if (outcome.status === 'unsolvable') {
       obstacle ??= outcome.obstacle;
-      found.set(codes[at]!, { distance: unreachable, moves: [] });
+      found.set(code, { distance: unreachable, moves: [] });
       distances[at] = unreachable;
       return true;
     }

@@ -163,16 +163,23 @@ export class Budget {
   shortest: (readonly Move[])[] = [];
 
   private readonly limits: SearchLimits;
+  private readonly helped: Budget | undefined;
   private readonly started: number;
 
-  constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}) {
-    this.started = workTime();
+  constructor({ milliseconds, nodes, bytes, control }: SearchLimits = {}, helped?: Budget) {
+    this.helped = helped;
+    this.started = helped?.started ?? workTime();
     // Not the argument itself, which holds tables too: a solver may outlive them, and its last budget with it.
     this.limits = { milliseconds, nodes, bytes, control };
   }
 
   get milliseconds(): number {
     return workTime() - this.started;
+  }
+
+  /** The budget of a search that helps this one. It ends with it, but has counts of its own, which nobody sees. */
+  helper(): Budget {
+    return new Budget(this.limits, this);
   }
 
   /** Note a solution, so that people see it before it is proved, and have it if that never comes. */
@@ -196,7 +203,7 @@ export class Budget {
     const { control, milliseconds = Number.POSITIVE_INFINITY, nodes, bytes } = this.limits;
     // Each poll looks at the clock, also without a limit.
     const isLate = this.milliseconds >= milliseconds;
-    control?.report(this);
+    control?.report(this.helped ?? this);
     if (control?.isCancelled) return 'cancelled';
     if (control?.isPaused || isLate) {
       control?.runOut();

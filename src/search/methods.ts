@@ -26,13 +26,14 @@ import {
   stopped,
 } from './search-result.ts';
 import { databaseNeed } from './sliding/database-need.ts';
-import { allByDatabases, divideByDatabases, solveByDatabases } from './sliding/database-solver.ts';
+import { withDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { rectangleImprovements } from './sliding/large-rectangle.ts';
 import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
-import { allMultiTile, divideMultiTile, solveMultiTile } from './sliding/multi-tile-solver.ts';
+import { withMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
+import { allBelow, divideBelow, solveBelow, type WithSearch } from './sliding/table-search.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
 import { ComponentTable, componentTable } from './tables/component-table.ts';
@@ -167,25 +168,33 @@ const byComponent: Solver = {
 const databasesFor = ({ board }: Puzzle, goal: Goal, kind: DatabaseKind): Databases | undefined =>
   goal.positions.length === 1 && isWhole(goal) ? databasesOf(board, kind) : undefined;
 
-const byDatabases: Solver = {
-  fits: (puzzle, goal) =>
-    puzzle.isPermutation === true && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
-  needs: (puzzle, goal, kind) => [databaseNeed(databasesFor(puzzle, goal, kind)!)],
-  search: ({ puzzle, question, tables, databases: kind, budget }) =>
-    solveByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget),
-  all: ({ puzzle, question, tables, databases: kind, budget }, first) =>
-    allByDatabases(puzzle, question, databasesFor(puzzle, question.goal, kind)!, tables, budget, first),
-  inParts: ({ puzzle, question, tables, databases: kind, variant }, task) =>
-    divideByDatabases(question, databasesFor(puzzle, question.goal, kind)!, tables, variant, task),
-};
+/** A method that searches below tables, of which it opens those for the question. */
+const belowTables = (
+  fit: Pick<Solver, 'fits' | 'needs'>,
+  opened: (input: Omit<PartsInput, 'variant'>) => WithSearch,
+): Solver => ({
+  ...fit,
+  search: (input) => solveBelow(opened(input), input.puzzle, input.question, input.budget),
+  all: (input, first) => allBelow(opened(input), input.puzzle, input.question, input.budget, first),
+  inParts: (input, task) => divideBelow(opened(input), input.question, input.variant, task),
+});
 
-const byMultiTile: Solver = {
-  fits: ({ metric, board }, goal) => metric === 'mtm' && board.size === 16 && goal.positions.length === 1,
-  needs: () => [multiTileNeed()],
-  search: ({ puzzle, question, tables, budget }) => solveMultiTile(puzzle, question, tables, budget),
-  all: ({ puzzle, question, tables, budget }, first) => allMultiTile(puzzle, question, tables, budget, first),
-  inParts: ({ question, tables }, task) => divideMultiTile(question, tables, task),
-};
+const byDatabases = belowTables(
+  {
+    fits: (puzzle, goal) =>
+      puzzle.isPermutation === true && puzzle.metric === 'steps' && databasesFor(puzzle, goal, '7-7-1') !== undefined,
+    needs: (puzzle, goal, kind) => [databaseNeed(databasesFor(puzzle, goal, kind)!)],
+  },
+  ({ puzzle, question, databases: kind, tables }) => withDatabases(databasesFor(puzzle, question.goal, kind)!, tables),
+);
+
+const byMultiTile = belowTables(
+  {
+    fits: ({ metric, board }, goal) => metric === 'mtm' && board.size === 16 && goal.positions.length === 1,
+    needs: () => [multiTileNeed()],
+  },
+  ({ tables }) => withMultiTile(tables),
+);
 
 const byRegions: Solver = {
   fits: ({ family }) => family === 'peg',

@@ -130,8 +130,9 @@ export const searchPart = (
     if (to && isBelow(to, path)) {
       // Only some of what is below it is in the part, but the node itself is.
       const choices: readonly number[] = search.boundAt(path) > limit ? [] : search.choices(path);
+      const [first] = choices;
       search.generated += choices.length;
-      path = choices.length > 0 ? [...path, choices[0]!] : behind(search, path);
+      path = first === undefined ? behind(search, path) : [...path, first];
       continue;
     }
     const visit = search.visit(path, limit, poll);
@@ -173,15 +174,11 @@ const subtreesOf = (search: DepthFirstSearch, { from, to }: Part): Path[] => {
   return found;
 };
 
-/** The place of the heaviest subtree, of those the one nearest to the start. */
-const heaviestOf = (subtrees: readonly Subtree[]): number => {
-  let best = 0;
-  for (const [index, { path, weight }] of subtrees.entries()) {
-    const than = subtrees[best]!;
-    if (weight > than.weight || (weight === than.weight && path.length < than.path.length)) best = index;
-  }
-  return best;
-};
+/** The heaviest subtree, of those the one nearest to the start. */
+const heaviestOf = (subtrees: readonly Subtree[]): Subtree =>
+  subtrees.reduce((best, other) =>
+    (other.weight - best.weight || best.path.length - other.path.length) > 0 ? other : best,
+  );
 
 /** Divide a part before these nodes. */
 const cutBefore = ({ from, to }: Part, nodes: readonly Path[]): Part[] =>
@@ -196,10 +193,9 @@ export const splitPart = (search: DepthFirstSearch, part: Part, limit: number, w
   const subtrees = weighed(search, subtreesOf(search, part), limit);
   const most = wanted * nodesForPart;
   for (let opened = 0; opened < most && subtrees.length > 0 && subtrees.length < most; opened++) {
-    const index = heaviestOf(subtrees);
-    const { path } = subtrees[index]!;
-    const below = search.choices(path).map((choice) => [...path, choice]);
-    subtrees.splice(index, 1, ...weighed(search, below, limit));
+    const heaviest = heaviestOf(subtrees);
+    const below = search.choices(heaviest.path).map((choice) => [...heaviest.path, choice]);
+    subtrees.splice(subtrees.indexOf(heaviest), 1, ...weighed(search, below, limit));
   }
   const share = subtrees.reduce((sum, { weight }) => sum + weight, 0) / wanted;
   const nodes: Path[] = [];
@@ -242,9 +238,12 @@ export const partsNear = (search: DepthFirstSearch, solutions: readonly (readonl
   const paths = solutions.flatMap((moves) => (search.pathOf ? [search.pathOf(moves)] : []));
   if (paths.length === 0) return [];
   const nodes = nodesAtDepth(search, leastNodes);
-  const shared = nodes.map((node) => Math.max(...paths.map((path) => common(node, path))));
-  const near = [...shared.keys()].sort((one, other) => shared[other]! - shared[one]!).slice(0, mostNear);
-  return near.map((index) => ({ from: nodes[index]!, to: nodes[index + 1] }));
+  const sharing = nodes.map((from, index) => {
+    const shared = Math.max(...paths.map((path) => common(from, path)));
+    return { shared, part: { from, to: nodes[index + 1] } };
+  });
+  const nearest = sharing.sort((one, other) => other.shared - one.shared).slice(0, mostNear);
+  return nearest.map(({ part }) => part);
 };
 
 /** Divide parts so that what they have of these others comes first. */

@@ -54,6 +54,13 @@ export const formatQuestion = (puzzle: Puzzle, question: Question): { position: 
   return { position, goal };
 };
 
+/** By which questions are the same work. */
+export const questionKey = (id: string, { start, goal }: Question): readonly [string, string, string] => [
+  id,
+  knownPuzzle(id).formatPosition(start),
+  goal.text,
+];
+
 /** `storedQuestion` for the decoding of a schema, where wrong text is an issue. */
 export const decodeQuestion = (
   id: string,

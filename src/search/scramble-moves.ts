@@ -1,6 +1,6 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, type Random, replay, type Step } from '../puzzles/puzzle.ts';
+import { endPosition, type Position, type Puzzle, type Random, type Step } from '../puzzles/puzzle.ts';
 import { numberRows } from '../puzzles/replay-link.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
@@ -15,10 +15,10 @@ export const hasScrambleMoves = (puzzle: Puzzle): boolean => {
 };
 
 /** Random moves from the goal, none undone at once, and then on until the blank is where it was. */
-export const randomLoop = (puzzle: Puzzle, random: Random): Move[] => {
-  let position = puzzle.goal.positions[0]!;
+export const randomLoop = (puzzle: Puzzle, random: Random): Step[] => {
+  let position = endPosition(puzzle.goal);
   const blank = position.indexOf(0);
-  const moves: Move[] = [];
+  const moves: Step[] = [];
   while (moves.length < fewestMoves || position.indexOf(0) !== blank) {
     const last = moves.at(-1);
     const steps = puzzle.legalSteps(position).filter(([from]) => from !== last?.[1]);
@@ -43,9 +43,9 @@ export const scrambleMoves = (
   random: Random,
   options: SolveOptions,
 ): string | undefined => {
-  const goal = puzzle.goal.positions[0]!;
+  const goal = endPosition(puzzle.goal);
   const first = randomLoop(puzzle, random);
-  const passed = replay(puzzle, goal, first).at(-1)!;
+  const passed = first.reduce(puzzle.play, goal);
   const renamed = position.map((tile) => goal[passed.indexOf(tile)]!);
   const outcome = solve(puzzle, { start: renamed, goal: puzzle.goal }, { ...options, withoutCount: true });
   if (outcome.status !== 'solved') return undefined;

@@ -2,7 +2,18 @@
  * Random positions: of all solvable ones whose shortest solution has a wanted length, each as likely as any other where
  * possible. Random moves from the goal would stay near it and favour positions with many paths.
  */
-import { type Cursor, type Goal, goalOf, type Position, type Puzzle, type Random, unwrap } from '../puzzles/puzzle.ts';
+import {
+  type Cursor,
+  endPosition,
+  type Goal,
+  goalOf,
+  isWhole,
+  type Position,
+  type Puzzle,
+  type Random,
+  unwrap,
+} from '../puzzles/puzzle.ts';
+import { successors } from '../puzzles/successors.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
@@ -121,7 +132,7 @@ const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: R
 
 /** One of the puzzle's boards, or a position on the way from a longer one. */
 const byBoards = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramble | undefined => {
-  const boards = puzzle.boards!;
+  const { boards = [] } = puzzle;
   const fit = boards.filter(({ length }) => length >= least && length <= most);
   const longer = boards.filter(({ length }) => length > most);
   if (fit.length === 0 && (longer.length === 0 || most < 0)) return undefined;
@@ -142,20 +153,43 @@ const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): P
   const cursor = puzzle.cursor(goal);
   cursor.load(pick(random, cursor.goals!));
   const visited = new Set([cursor.state()]);
-  const codes: number[] = [];
   for (let made = 0; made < moves; made++) {
-    const fresh: number[] = [];
-    const count = cursor.predecessors(codes, 0);
-    for (const code of codes.slice(0, count)) {
-      cursor.unmake(code);
-      if (!visited.has(cursor.state())) fresh.push(code);
-      cursor.make(code);
-    }
+    const fresh = successors(cursor, cursor.state(), 'predecessors').filter(({ state }) => !visited.has(state));
     if (fresh.length === 0) return undefined;
-    cursor.unmake(pick(random, fresh));
+    cursor.unmake(pick(random, fresh).code);
     visited.add(cursor.state());
   }
   return cursor.unrank(cursor.state());
+};
+
+/** Moves from the goal to a position that a newcomer can follow, and jumps, which have more branches. */
+const nearbyMoves = { steps: 12, jumps: 6 };
+
+/** A random position near the goal, in about a millisecond; or an easy board or the usual start where the goal leaves pieces anywhere. */
+export const nearby = (puzzle: Puzzle, random: Random): Position => {
+  const { boards, goal, landmarks, hasOwnPieces, isReversible } = puzzle;
+  const known = (text: string): Position => unwrap(puzzle.parsePosition(text), `${puzzle.id}: ${text}`);
+  if (boards) return known(pick(random, boards.toSorted((a, b) => a.length - b.length).slice(0, 10)).position);
+  if (hasOwnPieces || !isWhole(goal)) return known(landmarks[0]!.position);
+  if (!isReversible) {
+    for (let moves = nearbyMoves.jumps; moves > 0; moves--) {
+      const position = backwards(puzzle, goal, moves, random);
+      if (position) return position;
+    }
+  }
+  // A cursor of a large board takes several milliseconds to make.
+  let position = endPosition(goal);
+  const passed = new Set([puzzle.formatPosition(position)]);
+  for (let made = 0; made < nearbyMoves.steps; made++) {
+    const fresh = puzzle
+      .legalSteps(position)
+      .map((step) => puzzle.play(position, step))
+      .filter((next) => !passed.has(puzzle.formatPosition(next)));
+    if (fresh.length === 0) break;
+    position = pick(random, fresh);
+    passed.add(puzzle.formatPosition(position));
+  }
+  return position;
 };
 
 /** The length of the longest shortest solution, for puzzles without a table: as published, or that of a long game. */
@@ -179,7 +213,7 @@ const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
     // Where most positions have no solution, bounds are weak too: a few tries show what there is.
     if (!puzzle.drawsSolvable && tries >= fewTries) break;
   }
-  return { position: best?.position ?? goal.positions[0]! };
+  return { position: best?.position ?? endPosition(goal) };
 };
 
 /**
@@ -241,9 +275,8 @@ export const scrambleOf = (puzzle: Puzzle, draw: Draw, random: Random, tables: T
   if (draw === 'random' && !isRare)
     return scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables)!;
   const difficulty = draw === 'random' ? 'hard' : draw;
-  if (hasTable(puzzle) || isListed(puzzle))
-    return scramble(puzzle, bandOf(puzzle, difficulty, tables), random, tables)!;
-  if (difficulty === 'farthest') {
+  const isKnown = hasTable(puzzle) || isListed(puzzle);
+  if (difficulty === 'farthest' && !isKnown) {
     // Nobody can list these: the known antipodes, or the usual start, or where neither is known, a hard position.
     const known = puzzle.landmarks.filter(
       ({ name, goal = puzzle.goal.text }) => (name === 'antipode' || name === 'start') && goal === puzzle.goal.text,
@@ -253,6 +286,6 @@ export const scrambleOf = (puzzle: Puzzle, draw: Draw, random: Random, tables: T
   }
   const band = bandOf(puzzle, difficulty, tables);
   // Hardly any of the 10^13 positions of the 15 puzzle are more than 70 moves away, so any with a high bound will do.
-  const isOpen = puzzle.drawsSolvable && difficulty === 'hard';
+  const isOpen = !isKnown && puzzle.drawsSolvable && difficulty === 'hard';
   return scramble(puzzle, isOpen ? { least: 50, most: longestOf(puzzle) } : band, random, tables)!;
 };

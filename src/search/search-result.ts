@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import type { Cursor, Move, Obstacle, Position } from '../puzzles/puzzle.ts';
-import type { Budget, GaveUpReason } from './budget.ts';
+import { type Budget, type GaveUpReason, gaveUpReasons } from './budget.ts';
+import { methods } from './method-names.ts';
+import { gaveUpResult, moves, unsolvableResult } from './schemas.ts';
 
 /** `budget.lowerBound` tells what was proved until then. */
 interface GaveUp {
@@ -19,13 +22,14 @@ export type SearchResult =
 export type Algorithm = (cursor: Cursor, start: number, budget: Budget) => SearchResult;
 
 /** The distance of a position compared with all others. */
-export interface Percentile {
+const percentile = z.object({
   /** The largest distance of any position, and how many positions are that far. */
-  readonly diameter: number;
-  readonly antipodes: number;
+  diameter: z.number(),
+  antipodes: z.number(),
   /** The share of positions that are closer to the goal, from 0 to 1. */
-  readonly closer: number;
-}
+  closer: z.number(),
+});
+export type Percentile = Readonly<z.infer<typeof percentile>>;
 
 /** @param histogram how many positions need 0, 1, 2 … moves */
 export const percentileOf = (histogram: readonly number[], length: number): Percentile => {
@@ -35,19 +39,43 @@ export const percentileOf = (histogram: readonly number[], length: number): Perc
 };
 
 /** A solution, with moves as paths of cells. */
-export interface Solution {
-  readonly status: 'solved';
-  readonly moves: readonly Move[];
+const solution = z.object({
+  status: z.literal('solved'),
+  moves,
   /** Whether it is proved that there is nothing shorter. */
-  readonly optimal: boolean;
+  optimal: z.boolean(),
   /** Why that isn't proved. */
-  readonly reason?: GaveUpReason | undefined;
+  reason: z.enum(gaveUpReasons).optional(),
   /** How many shortest solutions there are, and all moves that begin one, where a table tells. */
-  readonly solutions?: number | undefined;
-  readonly firstMoves?: readonly Move[] | undefined;
+  solutions: z.number().optional(),
+  firstMoves: moves.optional(),
   /** The distance of the position compared with those of all others, where a table tells. */
-  readonly percentile?: Percentile | undefined;
-}
+  percentile: percentile.optional(),
+});
+type Solution = Readonly<z.infer<typeof solution>>;
+
+const stats = {
+  method: z.enum(methods),
+  /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one, those looked up. */
+  generated: z.number(),
+  peakFrontier: z.number(),
+  milliseconds: z.number(),
+};
+
+/** What is known at the end of a search. Plain data: it crosses threads, queues and stores. */
+export const outcomeSchema = z.discriminatedUnion('status', [
+  solution.extend({
+    /** No solution is shorter than this. */
+    lowerBound: z.number(),
+    /** The family's own lower bound of the start: how much of the length is seen at a glance. */
+    estimate: z.number().optional(),
+    ...stats,
+  }),
+  unsolvableResult.extend(stats),
+  // A search that was stopped from outside has no method.
+  gaveUpResult.extend({ lowerBound: z.number(), ...stats, method: stats.method.default('bfs') }),
+]);
+export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
 
 /** Shortest solutions, by the moves that go on with one. */
 export interface FoundSolutions {

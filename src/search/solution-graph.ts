@@ -42,8 +42,8 @@ export const graphOf = (
 export const positionsIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Position[] => {
   const positions = new Array<Position>(graph.length);
   positions[graph.length - 1] = start;
-  for (let index = graph.length - 1; index >= 0; index--) {
-    for (const [move, next] of graph[index]!) positions[next] ??= puzzle.play(positions[index]!, move);
+  for (const [index, edges] of [...graph.entries()].reverse()) {
+    for (const [move, next] of edges) positions[next] ??= puzzle.play(positions[index]!, move);
   }
   return positions;
 };
@@ -54,15 +54,16 @@ export const solutionsIn = <Label>(
   labelOf: (index: number, move: Move) => Label,
   most: number,
 ): Label[][] => {
-  const labels = graph.map((edges, index) => edges.map(([move]) => labelOf(index, move)));
+  const labelled = graph.map((edges, index) => edges.map(([move, next]) => ({ label: labelOf(index, move), next })));
   const found: Label[][] = [];
   const path: Label[] = [];
   const follow = (index: number): void => {
-    const edges = graph[index]!;
+    const edges = labelled[index]!;
     if (edges.length === 0) found.push([...path]);
-    for (let i = 0; i < edges.length && found.length < most; i++) {
-      path.push(labels[index]![i]!);
-      follow(edges[i]![1]);
+    for (const { label, next } of edges) {
+      if (found.length >= most) return;
+      path.push(label);
+      follow(next);
       path.pop();
     }
   };
@@ -77,7 +78,7 @@ export const mostListed = 10_000;
 export const writtenSolutions = (puzzle: Puzzle, start: Position, graph: SolutionGraph): string[] => {
   const [usual, ...others] = puzzle.moveNotations;
   const counted = others.find(({ hasCounts }) => hasCounts);
-  const { notation, separator } = counted ?? usual!;
+  const { notation, separator } = counted ?? usual;
   const positions = positionsIn(puzzle, start, graph);
   const nameOf = (index: number, move: Move): string => puzzle.formatMove(positions[index]!, move, notation);
   return solutionsIn(graph, nameOf, mostListed).map((moves) => (counted ? withCounts(moves) : moves).join(separator));

@@ -1,4 +1,6 @@
 /** Solving: the method asked for, or the best one for the puzzle. */
+
+import { consecutive } from '../puzzles/lists.ts';
 import {
   type Cursor,
   type Goal,
@@ -9,6 +11,7 @@ import {
   type Question,
   unwrap,
 } from '../puzzles/puzzle.ts';
+import { successors } from '../puzzles/successors.ts';
 import { type Survey, surveyStates } from './algorithms/breadth-first.ts';
 import { farthestPair } from './algorithms/farthest-pair.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from './budget.ts';
@@ -16,36 +19,18 @@ import { type Method, methods } from './method-names.ts';
 import { preferred, solvers, statesOf } from './methods.ts';
 import type { PartsTask } from './parts.ts';
 import { nodesOf, type SearchRecord, statusOf } from './search-record.ts';
-import type { Solution } from './search-result.ts';
+import type { Outcome } from './search-result.ts';
 import type { DatabaseKind } from './sliding/databases.ts';
 import type { TableNeed, TableStorage, Tables } from './tables/contract.ts';
 import { hasTable, surveyTable } from './tables/table.ts';
 
 export { type Method, methods } from './method-names.ts';
+export { type Outcome, outcomeSchema } from './search-result.ts';
 
 /** Raise it when any search would give another result than before, so that no stored one is used any more. */
 export const solverVersion = 2;
 
-interface SearchStats {
-  readonly method: Method;
-  /** States generated: stored ones of a breadth-first search, visited nodes of a depth-first one, those looked up. */
-  readonly generated: number;
-  readonly peakFrontier: number;
-  readonly milliseconds: number;
-}
-
-/** What is known at the end of a search. Plain data: it crosses threads, queues and stores. */
-export type Outcome = SearchStats &
-  (
-    | (Solution & {
-        /** No solution is shorter than this. */
-        readonly lowerBound: number;
-        /** The family's own lower bound of the start: how much of the length is seen at a glance. */
-        readonly estimate?: number | undefined;
-      })
-    | { readonly status: 'unsolvable'; readonly obstacle: Obstacle }
-    | { readonly status: 'gave-up'; readonly reason: GaveUpReason; readonly lowerBound: number }
-  );
+type SearchStats = Pick<Outcome, 'method' | 'generated' | 'peakFrontier' | 'milliseconds'>;
 
 /** The methods that fit a puzzle (and this goal of it), the simplest first. */
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
@@ -196,17 +181,9 @@ export const survey = (puzzle: Puzzle, limits: SearchLimits): Survey | GaveUpRea
 
 /** The moves that lead from each state to the next one. */
 const wayOf = (cursor: Cursor, states: readonly number[]): Move[] =>
-  states.slice(1).map((next, index) => {
-    cursor.load(states[index]!);
-    const codes: number[] = [];
-    const count = cursor.moves(codes, 0);
-    const code = codes.slice(0, count).find((one) => {
-      cursor.make(one);
-      const isNext = cursor.state() === next;
-      cursor.unmake(one);
-      return isNext;
-    });
-    return cursor.path(code!);
+  consecutive(states).map(([state, next]) => {
+    const found = successors(cursor, state).find((one) => one.state === next);
+    return cursor.path(found!.code);
   });
 
 /** Two positions that are as far apart as any, of a puzzle whose moves can be undone and for which `canSurvey` holds. */

@@ -16,13 +16,13 @@ const turns: Record<Board['lattice'], readonly [turn: (point: Point) => Point, o
 };
 
 const pointsOf = ({ lattice, x, y }: Board): Point[] =>
-  x.map((left, cell) => (lattice === 'square' ? [left / 2, y[cell]!] : [(left - y[cell]!) / 2, y[cell]!]));
+  y.map((top, cell) => [(x[cell]! - (lattice === 'square' ? 0 : top)) / 2, top]);
 
 /** All turns of these points, and their mirror images. */
 const orientationsOf = (lattice: Board['lattice'], points: readonly Point[]): (readonly Point[])[] => {
   const [turn, order] = turns[lattice];
   const all = [points];
-  while (all.length < order) all.push(all.at(-1)!.map(turn));
+  for (const turned of all) if (all.length < order) all.push(turned.map(turn));
   return all.flatMap((turned) => [turned, turned.map(([x, y]): Point => [y, x])]);
 };
 
@@ -45,9 +45,12 @@ interface Sides {
 
 const sidesOf = (board: Board, cells: readonly number[]): Sides => {
   const all = orientationsOf(board.lattice, pointsOf(board)).map((points) => {
-    const [left, top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => points[cell]![axis]!)));
-    const order = cells.toSorted((a, b) => points[a]![1] - points[b]![1] || points[a]![0] - points[b]![0]);
-    return { order, shape: order.map((cell) => `${points[cell]![0] - left!},${points[cell]![1] - top!}`).join(' ') };
+    const placed = cells.map((cell) => ({ cell, point: points[cell]! }));
+    placed.sort(({ point: [ax, ay] }, { point: [bx, by] }) => ay - by || ax - bx);
+    const left = Math.min(...placed.map(({ point: [x] }) => x));
+    const top = Math.min(...placed.map(({ point: [, y] }) => y));
+    const shape = placed.map(({ point: [x, y] }) => `${x - left},${y - top}`).join(' ');
+    return { order: placed.map(({ cell }) => cell), shape };
   });
   const shape = all.map((side) => side.shape).sort()[0]!;
   return { shape, orders: all.filter((side) => side.shape === shape).map(({ order }) => order) };

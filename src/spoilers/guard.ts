@@ -52,15 +52,15 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   const goals = goal.text === puzzle.goal.text ? [puzzle.goal] : [puzzle.goal, goal];
   const frames = goals.map((one) => problemFrame(puzzle, one, start));
   const [end, ...otherEnds] = goal.positions;
-  const isReversed = otherEnds.length === 0;
+  const onlyEnd = otherEnds.length === 0 ? end : undefined;
   yield* near(frames, positions, () => Number.POSITIVE_INFINITY);
-  if (isReversed) yield* near(frames, [end!], () => Number.POSITIVE_INFINITY);
+  if (onlyEnd) yield* near(frames, [onlyEnd], () => Number.POSITIVE_INFINITY);
   // A reversed solution would do, too.
-  if (isReversed && puzzle.isReversible) {
+  if (onlyEnd && puzzle.isReversible) {
     const backwards = function* () {
       for (const position of positions) yield new ProblemFrame(puzzle, { text: '', positions: [position] }, start);
     };
-    yield* near(backwards(), [end!], () => Number.POSITIVE_INFINITY);
+    yield* near(backwards(), [onlyEnd], () => Number.POSITIVE_INFINITY);
   }
   if (!frames.some((frame) => index.has(frame))) return;
   const passed = [

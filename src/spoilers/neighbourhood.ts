@@ -1,23 +1,10 @@
 import type { Cursor, Position, Puzzle } from '../puzzles/puzzle.ts';
+import { successors } from '../puzzles/successors.ts';
 import { type ProblemFrame, problemFrame } from './frame.ts';
 
 const mostMoves = 4;
 /** Some peg positions have millions of neighbours within four moves. The nearest few thousand are enough. */
 export const mostKeys = 4000;
-
-/** The states one move after this one, or one move before it. */
-const neighbours = (cursor: Cursor, state: number, direction: 'moves' | 'predecessors'): number[] => {
-  const [go, back] = direction === 'moves' ? (['make', 'unmake'] as const) : (['unmake', 'make'] as const);
-  cursor.load(state);
-  const codes: number[] = [];
-  const count = cursor[direction](codes, 0);
-  return codes.slice(0, count).map((code) => {
-    cursor[go](code);
-    const reached = cursor.state();
-    cursor[back](code);
-    return reached;
-  });
-};
 
 /** The states up to four moves away in one direction, the nearest first, each with its distance. */
 function* around(cursor: Cursor, start: number, direction: 'moves' | 'predecessors'): Generator<[number, number]> {
@@ -28,7 +15,7 @@ function* around(cursor: Cursor, start: number, direction: 'moves' | 'predecesso
     if (moves === mostMoves) return;
     const next: number[] = [];
     for (const state of level) {
-      for (const reached of neighbours(cursor, state, direction)) {
+      for (const { state: reached } of successors(cursor, state, direction)) {
         if (seen.has(reached)) continue;
         seen.add(reached);
         next.push(reached);

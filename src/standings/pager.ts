@@ -7,7 +7,7 @@ import { card, colours, joinPresent, type Message, row, signButton, text } from 
 import { reply, update } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import { everywhere, pageCount, type Scope, scopeOf } from './scope.ts';
-import type { LeaderboardRow, Page, Place } from './store.ts';
+import type { LeaderboardRow, Page } from './store.ts';
 
 /** The last field of a page button, because two buttons to the same page need different ids. */
 export const turnField = z.enum(['back', 'on']);
@@ -58,7 +58,7 @@ export const placeLine = (
 interface StandingsView extends Pick<BoardPage, 'title' | 'scope' | 'id'> {
   readonly page: Page;
   readonly reader: string;
-  readonly worthOf: (place: Place) => string;
+  readonly worthOf: (row: LeaderboardRow) => string;
   /** What to say where nobody is on the board, and where the reader has nothing that could count. */
   readonly nobody: string;
   readonly none: string;
@@ -68,22 +68,11 @@ interface StandingsView extends Pick<BoardPage, 'title' | 'scope' | 'id'> {
 
 /** A page of a leaderboard of people, always with the place of its reader. */
 export const standingsPage = (t: TFunction, view: StandingsView): Message => {
-  const {
-    page: { page, total, rows, own },
-    reader,
-    worthOf,
-    nobody,
-    none,
-    heading,
-    note,
-    title,
-    scope,
-    id,
-  } = view;
+  const { page: of, reader, worthOf, nobody, none, heading, note, id, ...board } = view;
+  const { page, total, rows, own } = of;
   const line = (standing: LeaderboardRow): string => placeLine(t, standing, worthOf(standing));
   return boardPage(t, {
-    title,
-    scope,
+    ...board,
     page,
     total,
     parts: [
@@ -91,7 +80,7 @@ export const standingsPage = (t: TFunction, view: StandingsView): Message => {
       text(joinPresent(rows.map(line)) || nobody),
       text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none, note && `-# ${note}`),
     ],
-    id: [...id, scope === everywhere ? 'all' : 'here'],
+    id: [...id, board.scope === everywhere ? 'all' : 'here'],
   });
 };
 

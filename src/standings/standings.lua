@@ -10,7 +10,8 @@ local hidesByField = ARGV[4] == 'field'  -- who hides has the field `hidden` of 
 -- include ../runtime/is-erased.lua
 
 local daySeconds = 86400
--- How long the board of a period is kept after the last finish on it. Other boards stay.
+-- How long the board of a period is kept after the last finish on it. A board whose name has `:until-N:` ends then, in seconds
+-- since 1970. Other boards stay.
 local keptSeconds = { day = 35 * daySeconds, week = 100 * daySeconds, month = 100 * daySeconds }
 
 local function numbersIn(text)
@@ -34,6 +35,8 @@ local function isRemoved(name)
   return subject and redis.call('SISMEMBER', removed, subject .. ' ' .. scope) == 1
 end
 local function secondsLeft(name, standing)
+  local ends = string.match(name, ':until%-(%d+):')
+  if ends then return ends - math.floor(at / 1000) end
   local period = string.match(name, '^%a+')
   return keptSeconds[period] and standing[4] + keptSeconds[period] - math.floor(at / 1000) or math.huge
 end

@@ -1,6 +1,6 @@
 /** Leaderboards of people in Redis. The store of a feature says what ranks them, and writes their standings. */
 import type { PersonalData } from '../runtime/erasure.ts';
-import { defineScripts, Store } from '../runtime/store.ts';
+import { defineScripts, type Script, Store } from '../runtime/store.ts';
 import { pageLength } from './scope.ts';
 
 /** Why a person is on no board: they hide, an admin removed them in this server, or the result was never sent there. */
@@ -69,8 +69,8 @@ export abstract class StandingsStore extends Store implements PersonalData {
 
   /** A page of a board, or its last page. */
   protected async standings(board: string, wanted: number, reader: string): Promise<Page> {
-    const [keys, values] = this.parametersOf(reader, Date.now());
-    const reply = await this.standingsScripts.page(keys, ...values, board, wanted, pageLength, this.order);
+    const { page: script } = this.standingsScripts;
+    const reply = await this.run(script, reader, Date.now(), [board, wanted, pageLength, this.order]);
     const [page, total, rows, own, absence] = reply as [number, number, Row[], Row | [], Absence | ''];
     return {
       page,
@@ -86,19 +86,23 @@ export abstract class StandingsStore extends Store implements PersonalData {
   }
 
   async setHidden(user: string, isHidden: boolean): Promise<void> {
-    const [keys, values] = this.parametersOf(user, Date.now());
-    await this.standingsScripts.hide(keys, ...values, isHidden ? 1 : 0);
+    await this.run(this.standingsScripts.hide, user, Date.now(), [isHidden ? 1 : 0]);
   }
 
   async erase(user: string): Promise<void> {
-    const [keys, values] = this.parametersOf(user, Date.now());
-    await this.standingsScripts.erase(keys, ...values);
+    await this.run(this.standingsScripts.erase, user, Date.now());
   }
 
-  /** The keys and the first values of scripts that include standings.lua. */
-  protected parametersOf(user: string, at: number): [keys: string[], values: (string | number)[]] {
+  /** Runs a script that includes standings.lua, which names its first keys and values. */
+  protected run(
+    script: Script,
+    user: string,
+    at: number,
+    values: readonly (string | number)[] = [],
+    more: readonly string[] = [],
+  ): Promise<unknown> {
     const [hidden, by] = this.hidden(user);
     const keys = [this.standingsKey(user), hidden, this.erasureKey(user), this.removedKey(user), ...this.ownKeys(user)];
-    return [keys, [user, this.boards, at, by]];
+    return script([...keys, ...more], user, this.boards, at, by, ...values);
   }
 }

@@ -23,7 +23,7 @@ const board: Addition = {
   name: 'diamond25',
   files: {
     'src/puzzles/catalogue/diamond25.ts': `
-import { fileAndRow, square } from '../board.ts';
+import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
 const board = square('   #   ', '  ###  ', ' ##### ', '#######', ' ##### ', '  ###  ', '   #   ');
@@ -32,7 +32,6 @@ const board = square('   #   ', '  ###  ', ' ##### ', '#######', ' ##### ', '  #
 export const diamond25 = peg({
   id: 'diamond25',
   board,
-  holes: fileAndRow(board),
   goal: 'd4',
   landmarks: [{ name: 'finish-anywhere', position: 'all-c4', goal: 'any' }],
 });

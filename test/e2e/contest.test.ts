@@ -4,6 +4,7 @@
  */
 import './contest/fewest-moves.ts';
 import './contest/rounds.ts';
+import './contest/duel.ts';
 import './contest/rules.ts';
 import './contest/kills.ts';
 import './contest/weekly.ts';

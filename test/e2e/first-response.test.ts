@@ -4,7 +4,7 @@ import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bundleOf } from '../support/bundle.ts';
 import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
-import { idOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
+import { idOf, idsOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { monitor } from '../support/monitor.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -33,6 +33,8 @@ beforeAll(async () => {
   for (const line of [farthest, fifteen('123456789ABCDE0F')]) await (await ask(line)).until(isFinal);
 });
 beforeEach(async () => {
+  // What one test didn't meet is not for the next.
+  system.standIn.faults.clear();
   await expect.poll(() => leftoverKeys(system), { interval: 20 }).toEqual([]);
   system.standIn.requests.splice(0);
 });
@@ -119,8 +121,14 @@ test('an answer that a killed bot did not note stays the same', { tags: 'heavy' 
   expect(textOf(message)).toBe(before);
 });
 
-test('a game counts the moves that are left at each tap', async () => {
+test('of two bots, one handles each press: a game counts the moves that are left, and begins again', async () => {
+  processes.push(await system.start('bot'));
   const line = { subcommand: 'new', options: { puzzle: 'eight', position: '123456708', guide: true } };
-  const message = await (await ann.command(system.channel, 'play', line)).until(isGame);
-  await (await ann.press(message, '7')).until((now) => textOf(now).includes('**1 move** · 2 moves left at best'));
+  for (let time = 0; time < 4; time++) {
+    const message = await (await ann.command(system.channel, 'play', line)).until(isGame);
+    await (await ann.press(message, '7')).until((now) => textOf(now).includes('**1 move** · 2 moves left at best'));
+    await (await ann.press(message, 'Undo')).until((now) => textOf(now).includes('**0 moves**'));
+    await (await ann.press(message, '8')).until((now) => idsOf(now).some((id) => id.startsWith('play|again|')));
+    expect((await (await ann.press(message, 'Again')).until(isGame)).id).not.toBe(message.id);
+  }
 });

@@ -15,21 +15,40 @@ import { puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { openBrowser, openTab, sendLine } from '../support/browser.ts';
 import { hasBrowser } from '../support/needs.ts';
+import { contrast, readPng } from '../support/pixels.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A tap on a distant tile slides those between as well. */
 const moved = /^[1-9] moves?$/u;
 
+/** Pixels of a number that are as bright as this test asks for. A stroke is one or two pixels wide, and blends at its edges. */
+const corePixels = 6;
+
+/** How well the number on a tile stands apart from the tile, in a screenshot of it. */
+const contrastIn = async (png: Buffer): Promise<number> => {
+  const { width, height, at } = await readPng(png);
+  const inside: string[] = [];
+  for (let y = Math.ceil(height * 0.2); y < height * 0.8; y++) {
+    for (let x = Math.ceil(width * 0.15); x < width * 0.85; x++) inside.push(at(x, y));
+  }
+  const counts = new Map<string, number>();
+  for (const colour of inside) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const [face] = [...counts].toSorted(([, a], [, b]) => b - a)[0]!;
+  return inside.map((colour) => contrast(colour, face)).toSorted((a, b) => b - a)[corePixels - 1]!;
+};
+
 /** Options of commands that need some. */
 const values: Readonly<Record<string, string>> = {
   analyse: 'puzzle:five position:123450 moves:3 2 2 3',
   compare: 'position:123405786',
   convert: 'text:867254301',
+  'contest duel': 'opponent:@mika puzzle:eight',
   'daily archive': 'number:1',
   'daily share': 'number:1',
   'daily submit': 'moves:1 2 3',
   hardest: 'puzzle:six',
+  heuristic: 'bound:manhattan',
   'leaderboard hardest': 'puzzle:eight',
   probability: 'puzzle:eight moves:<=20',
   'settings practice': 'user:@you puzzle:eight',
@@ -111,6 +130,33 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await game.locator('.button.primary').first().focus();
     await page.keyboard.press('Enter');
     await page.getByText(moved).waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    ['light', 390],
+    ['light', 1280],
+    ['dark', 390],
+    ['dark', 1280],
+  ] as const)('every number of a 5 × 5 game is readable in %s colours, %i pixels wide', async (colorScheme, width) => {
+    const { page, context, errors } = await openTab(browser, `${address}?as=you`, {
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    const game = (await asked(page, '/play new puzzle:twentyfour'))(page);
+    await game.getByText('0 moves', { exact: true }).waitFor();
+    // Those that can move, and those that can't.
+    expect(await game.locator('.button.primary img[alt*="tile_"]').count()).toBe(8);
+    const tiles = await game.locator('.button img[alt*="tile_"]').all();
+    expect(tiles).toHaveLength(24);
+    const faint: string[] = [];
+    for (const tile of tiles) {
+      await tile.evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode());
+      const value = await contrastIn(await tile.screenshot());
+      if (value < 4.5) faint.push(`${await tile.getAttribute('alt')} ${value.toFixed(2)}`);
+    }
+    expect(faint).toEqual([]);
     expect(errors).toEqual([]);
     await context.close();
   });
@@ -243,7 +289,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
       const isContest = path.startsWith('contest ') && path !== 'contest stop';
       await type(`/${path} ${values[path] ?? (isContest ? 'puzzle:eight' : '')}`.trim());
       // One at a time.
-      if (isContest) await type('/contest stop', 'The contest is over.');
+      if (isContest) await type('/contest stop', `The ${path === 'contest duel' ? 'duel' : 'contest'} is over.`);
     }
     expect(errors).toEqual([]);
     await context.close();

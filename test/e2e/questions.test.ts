@@ -1,9 +1,11 @@
 /** Questions about positions and moves, and every command once in each place and language. All suites use the same processes. */
 import './questions/methods.ts';
 import './questions/metrics.ts';
+import './questions/proof.ts';
 import './questions/solve.ts';
 import './questions/trays.ts';
 import './questions/all.ts';
+import './questions/watch.ts';
 import './questions/analyse.ts';
 import './questions/notations.ts';
 import './questions/probability.ts';

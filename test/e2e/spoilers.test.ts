@@ -86,6 +86,7 @@ const attemptsOn = (challenge: Challenge): Attempt[] => {
     use('solve', id, { position: print(start), method: methodsOf(puzzle)[0]! }),
     use('solve', id, { position: print(start), view: 'animation', theme: 'light', private: true }),
     use('compare', id, { position: print(near) }),
+    use('watch', id, { position: print(near) }),
     use('analyse', id, { position: print(start), moves: typed(start, moves.slice(0, 2)) }),
     use('analyse', id, { position: print(line[0]!), moves: typed(line[0]!, toChallenge) }),
     use('play', 'new', { puzzle: id, position: emojiBoard(puzzle, near), shared: true }),
@@ -349,7 +350,7 @@ describe('an answer', () => {
     const eve = system.person('eve');
     await use('solve', 'eight', { position: '123456708' }).make(eve);
     const offered = await Promise.all(
-      ['solve', 'compare', 'analyse', 'convert'].map((name) =>
+      ['solve', 'compare', 'watch', 'analyse', 'convert'].map((name) =>
         eve.complete(system.channel, name, {
           ...lineOf(name, 'eight', { position: print(start) }),
           focused: 'position',

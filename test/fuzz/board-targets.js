@@ -1,7 +1,7 @@
 /** Readers of boards of one's own, as functions of one text for fuzzers. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { wrongInput } from '../../dist/discord/wrong-input.js';
+import { wrongInput } from '../../dist/ask/wrong-input.js';
 import { languages } from '../../dist/locales/index.js';
 import { withoutMarks } from '../../dist/puzzles/finder.js';
 import { plainRows } from '../../dist/puzzles/grid.js';

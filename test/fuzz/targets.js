@@ -6,17 +6,19 @@ import assert from 'node:assert/strict';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { parseSolve } from '../../dist/ask/solve-button.js';
+import { wrongInput, wrongMoves } from '../../dist/ask/wrong-input.js';
 import { noFields, numberField } from '../../dist/discord/command.js';
-import { parseSolve } from '../../dist/discord/solve-button.js';
-import { wrongInput, wrongMoves } from '../../dist/discord/wrong-input.js';
 import * as contest from '../../dist/features/contest/answer.js';
 import { converted } from '../../dist/features/convert/answer.js';
 import { convertJob } from '../../dist/features/convert/job.js';
 import * as daily from '../../dist/features/daily/answer.js';
+import { boundProblem } from '../../dist/features/heuristic/answer.js';
 import { jobs } from '../../dist/features/jobs.js';
 import * as leaderboard from '../../dist/features/leaderboard/answer.js';
 import { parseTap } from '../../dist/features/play/board.js';
 import { parseStep, stepTarget } from '../../dist/features/solve/answer.js';
+import { parseWatch } from '../../dist/features/watch/answer.js';
 import { encodeWork, keyOf } from '../../dist/jobs/define.js';
 import { jobVersion, progressSchema, refusalSchema } from '../../dist/jobs/job.js';
 import { parseCancel } from '../../dist/jobs/progress.js';
@@ -28,6 +30,8 @@ import { parseQuestion, readPosition } from '../../dist/puzzles/reader.js';
 import { puzzles } from '../../dist/puzzles/registry.js';
 import { readReplayLink } from '../../dist/puzzles/replay-link.js';
 import { ConfigError, loadConfig, VARIABLES } from '../../dist/runtime/config.js';
+import { readBound } from '../../dist/search/bounds/expression.js';
+import { featuresOf } from '../../dist/search/bounds/features.js';
 import { leaderboardOf } from '../../dist/standings/pager.js';
 import { boardTargets } from './board-targets.js';
 import { checkPosition, checkSaid, checkSpan, mostContent } from './promises.js';
@@ -97,6 +101,22 @@ const conversion = (text) => {
   }
 };
 
+/** A bound is refused with its place, or written in few characters that are read as the same bound. */
+const bound = (text) => {
+  const puzzle = puzzles[text.length % puzzles.length];
+  const features = featuresOf(puzzle);
+  const read = readBound(text, features);
+  if (read.ok) {
+    assert.match(read.value.text, /^[\w .,()*/+-]+$/u);
+    assert.deepEqual(readBound(read.value.text, features), read);
+    return;
+  }
+  checkSpan(text, read.problem);
+  for (const language of languages) {
+    checkSaid(boundProblem(translator(language), puzzle, text, read.problem), mostContent);
+  }
+};
+
 /** A link as typed, and one that holds the text. */
 const replayLinks = (text) => {
   const held = `https://slidysim.github.io/replay?r=${encodeURIComponent(deflateSync(text).toString('base64'))}`;
@@ -138,6 +158,7 @@ const ids = [
   [noFields, []],
   [parseCancel, [id, id]],
   [parseSolve, ['eight', '7nty', '', 'p']],
+  [parseWatch, ['on', 'eight', '7nty', '', 'ida', '12', 'pd']],
   [parseStep, ['on', 'eight', '7nty', '', 'ida', '12', 'ed', id]],
   [parseTap, ['tap', id, '12', '3']],
   [parseTap, ['jump', `12-${id}`, '12', '3', '5']],
@@ -212,6 +233,11 @@ export const targets = {
   },
   ...boardTargets,
   conversion: { run: conversion, seeds: ['867254301', '867254301\u0001UDLR', 'RULD 3'], most: 3100 },
+  bounds: {
+    run: bound,
+    seeds: ['max(manhattan, 2 * misplaced) - floor(blank / 3)', '-(wide + 1e3) // 2', 'min(pegs, distance(8), .5)'],
+    most: 200,
+  },
   'replay links': {
     run: replayLinks,
     seeds: [

@@ -82,7 +82,7 @@ test.each([
   expect(returned).toEqual(work);
   const outcome = bot.solveJob.result.parse(result);
   const shown = { ...reply, request: returned.request as typeof work.request };
-  bot.revealedBySolution(shown.request, outcome);
+  bot.solveJob.reveals!(shown.request, outcome);
   const message = await bot.solveAnswer(bot.t, shown, outcome, {} as Drawing);
   expect(JSON.stringify(message)).toContain('867254301');
 

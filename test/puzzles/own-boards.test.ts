@@ -80,6 +80,85 @@ it.each([
   ['slide', 'tiles without a name all around', '****/*1_*/****', '****/*1_*/****'],
   ['slide', 'walls around some rows only', '####\n#12#\n#3_4\n####', '12#/3_4'],
   ['blocks', 'a wall with a gap', '####\n#AB#\n#.C.\n####', '####/#AB#/#.C./####'],
+  ['slide', 'a row beside the number of its line', '1: 8 6 7\n2: 2 5 4\n3: 3 0 1', '867/254/301'],
+  ['slide', 'bullets', '* 1 2 3\n* 4 # 5\n* 6 7 _', '123/4#5/67_'],
+  ['slide', 'a table of HTML', '<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>_</td></tr></table>', '12/3_'],
+  [
+    'slide',
+    'a large table',
+    `|1|2|3|4|5|\n|-|-|-|-|-|\n|6|7|8|9|10|\n|11|12|13|14|15|\n|16|17|18|19|20|\n|21|22||23|24|`,
+    '1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 0 23 24',
+  ],
+  [
+    'slide',
+    'a number a line',
+    JSON.stringify(
+      [
+        [8, 6, 7],
+        [2, 5, 4],
+        [3, 0, 1],
+      ],
+      null,
+      1,
+    ),
+    '867/254/301',
+  ],
+  [
+    'slide',
+    'large numbers in circles',
+    '①②③④⑤⑥\n⑦⑧⑨⑩⑪⑫\n⑬⑭⑮⑯⑰⑱\n⑲⑳㉑㉒㉓㉔\n㉕㉖㉗㉘㉙㉚\n㉛㉜㉝㉞　㉟',
+    '1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 18/19 20 21 22 23 24/25 26 27 28 29 30/31 32 33 34 0 35',
+  ],
+  [
+    'rush',
+    'an arrow',
+    '.BB...\nC..D..\nCAAD..->\nC..D..\n..EE..\n......',
+    '.BB.../C..D../CAAD..>/C..D../..EE../......',
+  ],
+  [
+    'rush',
+    'a word at the exit',
+    '.BB...\nC..D..\nCAAD.. EXIT\nC..D..\n..EE..\n......',
+    '.BB.../C..D../CAAD../C..D../..EE../......',
+  ],
+  [
+    'rush',
+    'a frame with an exit',
+    '########\n#.BB...#\n#C..D..#\n#CAAD..>\n#C..D..#\n#..EE..#\n#......#\n########',
+    '.BB.../C..D../CAAD..>/C..D../..EE../......',
+  ],
+  [
+    'rush',
+    'another mark for empty cells',
+    '-BB---\nC--D--\nCAAD--\nC--D--\n--EE--\n------',
+    '.BB.../C..D../CAAD../C..D../..EE../......',
+  ],
+  [
+    'rush',
+    'rows with their numbers',
+    '  123456\n1 .BB...\n2 C..D..\n3 CAAD..\n4 C..D..\n5 ..EE..\n6 ......',
+    '.BB.../C..D../CAAD../C..D../..EE../......',
+  ],
+  [
+    'klotski',
+    'a level of a program',
+    '  ######\n  #a**c#\n  #a**c#\n  #deef#\n  #dghf#\n  #i  j#\n  ##--##\n    ..\n    ..',
+    'ABBC/ABBC/DEEF/DGHF/I..J',
+  ],
+  ['klotski', 'numbers', '[[1,2,2,3],[1,2,2,3],[4,5,5,6],[4,7,8,6],[9,0,0,10]]', 'ABBC/ABBC/DEEF/DGHF/I..J'],
+  ['klotski', 'kanji', '張曹曹馬\n張曹曹馬\n黃關關趙\n黃卒卒趙\n卒　　卒', 'ABBC/ABBC/DEEF/DGHF/I..J'],
+  ['blocks', 'a size above numbers', '3 3\n1 1 2\n3 0 2\n3 4 4', 'AAB/C.B/CDD'],
+  ['pegs', 'another mark for pegs', '  x\n xxx\nxx.xx\n xxx\n  x', '  1\n 111\n11011\n 111\n  1'],
+  ['pegs', 'a triangle of stars', '   *\n  * *\n * . *\n* * * *', '   1\n  1 1\n 1 0 1\n1 1 1 1'],
+  ['pegs', 'cells in brackets', '[o][o][o]\n[o][ ][o]\n[o][o][o]', '111/101/111'],
+  ['pegs', 'strings in a list', '["  o  ",\n " ooo ",\n "oo.oo",\n " ooo ",\n "  o  "]', '  1\n 111\n11011\n 111\n  1'],
+  [
+    'pegs',
+    'emoji as wide as two spaces',
+    '    🔴\n  🔴🔴🔴\n🔴🔴⚪🔴🔴\n  🔴🔴🔴\n    🔴',
+    '  1\n 111\n11011\n 111\n  1',
+  ],
+  ['pegs', 'nothing around', '[[None,1,None],[1,0,1],[1,1,1],[None,1,None]]', 'x1x/101/111/x1x'],
   ['pegs', 'bold text that would move a row', '**oooo/o.oo/oooo/oooo**', 'oooo/o.oo/oooo/oooo'],
 ] as const)('%s: %s', (name, _, text, board) => {
   const [read, expected] = [text, board].map((some) => {
@@ -131,6 +210,19 @@ it('several boards of a text are all found, and several puzzles of one board', (
   expect(saysPosition(puzzleOrKind('rush')!, `${park}\n\n${park.replaceAll('/', '\n')}`)).toBe(true);
   const text = `${park} ${small}`;
   expect(puzzleFor(puzzleOrKind('rush')!, text)).toMatchObject({ ok: false, problem: { code: 'several-positions' } });
+});
+
+it.each([
+  ['pegs', 'a row that may lack a hole', '  111\n  111\n1111111\n1110111\n111111\n  111\n  111', 'drawing-edge'],
+  ['pegs', 'large and small letters', '  O\n OOO\nOOoOO\n OOO\n  O', 'mixed-marks'],
+  ['pegs', 'a space for the hole', '  o\n ooo\noo oo\n ooo\n  o', 'no-room'],
+  ['slide', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
+  ['eight', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
+  ['peg33', 'a row too short', '111\n111\n1111111\n1110111\n111111\n111\n111', 'row-length'],
+  ['eight', 'a tile twice in a table', '|8|6|7|\n|-|-|-|\n|2|5|4|\n|3| |8|', 'repeated-tile'],
+  ['eight', 'a tile twice below words', 'Initial state:\n8 6 7\n2 5 4\n3 0 8', 'repeated-tile'],
+] as const)('%s: %s is refused', (name, _, text, code) => {
+  expect(questionFor(puzzleOrKind(name)!, text)).toMatchObject({ problem: { code } });
 });
 
 describe('no board is', () => {

@@ -1,6 +1,6 @@
 /** After a person deletes their data, nothing they did before is written, however late it arrives. Later actions are. */
 import { expect, test } from 'vitest';
-import { RecentQuestions } from '../../src/discord/recent-questions.ts';
+import { RecentQuestions } from '../../src/ask/recent-questions.ts';
 import { madeAt } from '../../src/discord/snowflake.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
 import { changed, type Game, invite, start } from '../../src/features/play/game.ts';

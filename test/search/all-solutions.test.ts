@@ -15,8 +15,9 @@ import {
 import { Budget, SearchControl } from '../../src/search/budget.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { databaseNeed } from '../../src/search/sliding/database-need.ts';
-import { allByDatabases } from '../../src/search/sliding/database-solver.ts';
+import { withDatabases } from '../../src/search/sliding/database-solver.ts';
 import type { Databases } from '../../src/search/sliding/databases.ts';
+import { allBelow } from '../../src/search/sliding/table-search.ts';
 import { solutionsIn } from '../../src/search/solution-graph.ts';
 import { buildTables, needsOf } from '../../src/search/solve.ts';
 import { openedTable } from '../../src/search/tables/table.ts';
@@ -82,7 +83,13 @@ describe('a search by databases', () => {
     const random = seeded('all');
     for (let i = 0; i < 40; i++) {
       const start = puzzle.randomPosition(random, goal);
-      const found = allByDatabases(puzzle, { start, goal }, databases, tables, new Budget(), table.path(start));
+      const found = allBelow(
+        withDatabases(databases, tables),
+        puzzle,
+        { start, goal },
+        new Budget(),
+        table.path(start),
+      );
       expect(found).toMatchObject({ count: table.solutions(start), undecided: [] });
       expect(written([found.movesAt(start)])).toEqual(written([table.bestMoves(start)]));
       expect(found.reason).toBeUndefined();

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
-import { bandOf, difficulties, draws, scramble, scrambleNeeds, scrambleOf, seeded } from '../../src/search/scramble.ts';
+import {
+  bandOf,
+  difficulties,
+  draws,
+  nearby,
+  scramble,
+  scrambleNeeds,
+  scrambleOf,
+  seeded,
+} from '../../src/search/scramble.ts';
 import { needsOf, solve } from '../../src/search/solve.ts';
 import { sharedTables } from '../support/tables.ts';
 import { rankOf } from '../support/truth.ts';
@@ -90,6 +99,32 @@ test.each(['fifteen', 'twentyfour', 'peg33', 'peg37'])(
     }
   },
 );
+
+test.each(['five', 'eight', 'fifteen', 'onoff', 'peg15', 'peg33', 'diamond41'])(
+  '%s has positions near its goal',
+  (id) => {
+    const puzzle = puzzleOf(id)!;
+    for (let seed = 0; seed < 10; seed++) {
+      const outcome = solve(
+        puzzle,
+        { start: nearby(puzzle, seeded(`${seed}`)), goal: puzzle.goal },
+        { method: 'bidirectional' },
+      );
+      if (outcome.status !== 'solved') throw new Error(outcome.status);
+      expect(outcome.moves.length).toBeGreaterThan(0);
+      expect(outcome.moves.length).toBeLessThanOrEqual(12);
+    }
+  },
+);
+
+test('boards of pieces of their own are easy ones, or the usual start', () => {
+  const rush = puzzleOf('rush')!;
+  const easiest = rush.boards!.map(({ length }) => length).toSorted((a, b) => a - b)[9]!;
+  const drawn = rush.formatPosition(nearby(rush, seeded('1')));
+  expect(rush.boards!.find(({ position }) => position === drawn)!.length).toBeLessThanOrEqual(easiest);
+  const klotski = puzzleOf('klotski')!;
+  expect(klotski.formatPosition(nearby(klotski, seeded('1')))).toBe(klotski.landmarks[0]!.position);
+});
 
 test('the same seed gives the same position, another one another', () => {
   const eight = puzzleOf('eight')!;

@@ -109,15 +109,19 @@ const lookOf = (marks: ReadonlyMap<string, string>, board: string): string => {
 /** The length of a shortest solution, -1 if there is none, undefined if it takes more boards than `most` to tell. */
 export const plainSolution = (plain: PlainBoard, metric: Metric, most: number): number | undefined => {
   const marks = marksOf(plain);
-  const distances = new Map([[lookOf(marks, plain.cells), 0]]);
+  const looks = new Set([lookOf(marks, plain.cells)]);
+  /** Most boards come again letter by letter, and are the same then without a look. */
+  const distances = new Map([[plain.cells, 0]]);
   const queue = [plain.cells];
   for (const board of queue) {
-    const distance = distances.get(lookOf(marks, board))!;
+    const distance = distances.get(board)!;
     if (board.indexOf(plain.hero) === plain.end) return distance;
     for (const next of neighbours(plain, board, metric)) {
+      if (distances.has(next)) continue;
+      distances.set(next, distance + 1);
       const look = lookOf(marks, next);
-      if (distances.has(look)) continue;
-      distances.set(look, distance + 1);
+      if (looks.has(look)) continue;
+      looks.add(look);
       queue.push(next);
     }
     if (queue.length > most) return undefined;

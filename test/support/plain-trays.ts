@@ -77,19 +77,23 @@ export const plainTray = (start: string, goal: string, counted: Counted, most: n
   const named = piecesOf(goal);
   const isAt = (board: string): boolean => [...goal].every((mark, at) => /[./#]/u.test(mark) || board[at] === mark);
   const seen = new Set([lookOf(start, named)]);
+  /** Most boards come again letter by letter, and are the same then without a look. */
+  const met = new Set([start]);
   let layer = [start];
   for (let moves = 0; layer.length > 0; moves++) {
     if (layer.some(isAt)) return moves;
     const next: string[] = [];
     for (const board of layer) {
       for (const after of afterOne(board, counted)) {
+        if (met.has(after)) continue;
+        met.add(after);
         const look = lookOf(after, named);
         if (seen.has(look)) continue;
+        if (seen.size === most) return undefined;
         seen.add(look);
         next.push(after);
       }
     }
-    if (seen.size > most) return undefined;
     layer = next;
   }
   return -1;

@@ -12,8 +12,9 @@ import type { TestSystem } from './test-system.ts';
 /** Keys that outlive a request or expire by themselves. */
 const staying = [
   /:work:(result|drawing|cache):/u,
-  /:work:(taken|fatal|recent|rate|pace|versions|alive):|:work:threads$/u,
+  /:work:(taken|fatal|recent|rate|pace|versions|alive|shared):|:work:threads$/u,
   /:hardest:/u,
+  /:interaction:/u,
   /:(reply|work)[^:]*:(meta|events|id|marker|stalled-check|metrics.*)$/u,
   /:daily:/u,
   // The repeated jobs of the poster, and the steps of contests.

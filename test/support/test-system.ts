@@ -35,14 +35,15 @@ const isMessage = ({ record: { method, path }, body }: Exchange): boolean => {
   return /^\/(channels\/\d+\/messages(\/\d+)?|webhooks\/\d+\/[^/]+(\/messages\/[^/]+)?)$/u.test(path);
 };
 
-/** Whether a message can mention nobody except roles that it lists, and one person whom its first words name. */
+/** Whether a message can mention nobody except roles that it lists, and one person: whom its first words name, or a duel challenges. */
 const isQuiet = ({ record, body }: Exchange): boolean => {
   const { data, allowed_mentions } = body as Record<'data' | 'allowed_mentions', { allowed_mentions?: unknown }>;
   const { components: [first] = [] } = body as { components?: { content?: string }[] };
   const allowed = record.path.endsWith('/callback') ? data?.allowed_mentions : allowed_mentions;
   const { parse, users = [] } = (allowed ?? {}) as { parse?: unknown[]; users?: unknown[] };
-  const isNamed = users.length === 1 && first?.content?.startsWith(`<@${users[0]}>`) === true;
-  return parse?.length === 0 && (users.length === 0 || isNamed);
+  const isNamed = first?.content?.startsWith(`<@${users[0]}>`) === true;
+  const isChallenged = /"custom_id":"contest-play\|/u.test(JSON.stringify(body));
+  return parse?.length === 0 && (users.length === 0 || (users.length === 1 && (isNamed || isChallenged)));
 };
 
 export class TestSystem {

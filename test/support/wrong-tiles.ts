@@ -4,6 +4,11 @@ import type { ProblemCode } from '../../src/puzzles/puzzle.ts';
 export const wrongTiles: readonly (readonly [text: string, code: ProblemCode])[] = [
   ['12345', 'tile-rows'],
   ['', 'tile-rows'],
+  ['1 2 3 4 5 6 7 8 9 10 11 12 13 0 13', 'tile-rows'],
+  ['1 2 3 4 5 6 7 8 9 10 0 11', 'which-size'],
+  ['123456789AB0', 'which-size'],
+  ['1 2 3 4 0 5', 'which-size'],
+  ['1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 0, 19', 'which-size'],
   ['123/45/67_', 'row-length'],
   ['123\n4#5/67_', 'mixed-rows'],
   ['123/4?5/67_', 'tile-mark'],

@@ -1,13 +1,13 @@
 /** The answer to `/analyse`: each move with a mark, the first mistake, and a better line. */
 import type { TFunction } from 'i18next';
+import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, joinPresent, line, linkButton, type Message, row, text } from '../../discord/message.ts';
-import { solveButton } from '../../discord/solve-button.ts';
 import { movesInCode } from '../../discord/text.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
-import { replay } from '../../puzzles/puzzle.ts';
+import { reaches, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import { emojiBoard, fitsInText } from '../../render/emoji.ts';
@@ -74,22 +74,22 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const moves = formatMoves(puzzle, question.start, request.moves);
   const count = moves.length;
   const judged = judge(distances);
-  const isSolved = puzzle.isAt(positions.at(-1)!, question.goal);
-  const wrong = judged.filter(({ mark }) => mark === 'bad' || mark === 'fatal');
-  const mistake = judged.indexOf(wrong[0]!);
+  const isSolved = reaches(puzzle, question, request.moves);
+  const wrong = [...judged.entries()].filter(([, { mark }]) => mark === 'bad' || mark === 'fatal');
+  const [mistake] = wrong;
 
   const summary = lengthLines(t, result, count, isSolved);
-  if (mistake !== -1) {
-    const { mark, cost } = judged[mistake]!;
-    const made = moves[mistake]!;
+  if (mistake) {
+    const [index, { mark, cost }] = mistake;
+    const made = moves[index]!;
     const move = /^\d+$/u.test(made) ? t('analyse.tile', { tile: made }) : made;
-    const values = { number: mistake + 1, move, count: cost };
+    const values = { number: index + 1, move, count: cost };
     summary.push(t(mark === 'fatal' ? 'analyse.fatal' : 'analyse.mistake', values));
     if (wrong.length > 1) summary.push(t('analyse.mistakes', { count: wrong.length }));
   }
 
   // If all bad moves cost the same, the legend names the cost.
-  const costs = new Set(wrong.flatMap(({ mark, cost }) => (mark === 'bad' ? cost! : [])));
+  const costs = new Set(wrong.flatMap(([, { mark, cost }]) => (mark === 'bad' ? (cost ?? []) : [])));
   const isPlain = costs.size <= 1;
   // Chains of jumps are long.
   const perRow = puzzle.isReversible ? 10 : 4;
@@ -113,7 +113,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
   const buttons = [best.length > 0 && solving, replayButton].filter((one) => one !== false && one !== undefined);
   const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
   return card(
-    mistake === -1 && isSolved ? colours.solved : colours['gave-up'],
+    !mistake && isSolved ? colours.solved : colours['gave-up'],
     text(heading(t, request)),
     text(summary.join('\n')),
     text(`${shown.text}${rest}\n-# ${legend}`),

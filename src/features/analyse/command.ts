@@ -1,11 +1,12 @@
 /** `/analyse`: how good a user's moves are, one solve or a file of many. */
 import type { ChatInputCommandInteraction } from 'discord.js';
+import { completeQuestion } from '../../ask/completion.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { goalOption, readMoves, readQuestion, startOption } from '../../ask/question.ts';
+import { lettersOption, readReplay, toldBy } from '../../ask/written-moves.ts';
+import { wrongInput, wrongMoves } from '../../ask/wrong-input.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, goalOption, readMoves, readQuestion, startOption } from '../../discord/question.ts';
 import { replyPrivately, tell } from '../../discord/replies.ts';
-import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
-import { wrongInput, wrongMoves } from '../../discord/wrong-input.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { type ParsedMoves, type Puzzle, type Question, questionOf } from '../../puzzles/puzzle.ts';
@@ -16,9 +17,7 @@ import { askFile } from '../file/command.ts';
 import { analyseAnswer } from './answer.ts';
 import { analyseJob } from './job.ts';
 
-const movesOption = option.string('moves', 'command.analyse.moves', {
-  max_length: longestMoves,
-});
+const movesOption = option.string('moves', 'command.analyse.moves', { max_length: longestMoves });
 const fileOption = option.attachment('file', 'command.analyse.file');
 
 const definition = slashCommand('analyse', 'command.analyse.description', {
@@ -44,10 +43,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   }
   const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn }));
   if (!puzzle) return undefined;
-  const refuse = async (sentence: string): Promise<undefined> => {
-    await replyPrivately(interaction, sentence);
-    return undefined;
-  };
+  const refuse = (sentence: string) => replyPrivately(interaction, sentence);
   const position = options.getString('position') ?? replay?.position;
   const start = position === undefined ? undefined : readPosition(puzzle, position);
   if (start && !start.ok) return refuse(wrongInput(locale, position!, start.problem));
@@ -82,9 +78,8 @@ export const analyseFeature: Feature = {
         if (!asked) return;
         const { puzzle, question, read: line } = asked;
         const { notation, certainty, joined } = line;
-        const isPrivate = options.getBoolean('private') ?? false;
         const request = { moves: line.moves, notation, certainty, joined, puzzle: puzzle.id, question };
-        const isAccepted = await requests.ask(interaction, { job: analyseJob, request }, { isPrivate });
+        const isAccepted = await requests.ask(interaction, { job: analyseJob, request });
         if (isAccepted) await recent.add(interaction, request);
       },
     },

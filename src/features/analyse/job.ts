@@ -5,20 +5,9 @@ import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { mostMoves } from '../../puzzles/moves.ts';
 import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { type Analysis, analyse } from '../../search/analysis.ts';
-import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
+import { analyse, analysisSchema } from '../../search/analysis.ts';
+import { move, questionInput, questionKey } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf } from '../../search/solve.ts';
-
-const analysisSchema: z.ZodType<Analysis> = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('analysed'),
-    distances: z.array(z.number().nullable()),
-    best: moves,
-    bestFrom: z.number(),
-  }),
-  unsolvableResult,
-  gaveUpResult,
-]);
 
 export const analyseJob = defineJob({
   kind: 'analyse',
@@ -31,9 +20,7 @@ export const analyseJob = defineJob({
   }),
   result: analysisSchema,
   key: ({ puzzle, question, moves }) => [
-    puzzle,
-    knownPuzzle(puzzle).formatPosition(question.start),
-    question.goal.text,
+    ...questionKey(puzzle, question),
     createHash('sha256').update(JSON.stringify(moves)).digest('base64url'),
   ],
   lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle)) ? 'quick' : 'long'),

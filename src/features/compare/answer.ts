@@ -2,18 +2,9 @@
 import type { TFunction } from 'i18next';
 import { boards, gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, duration, type Message, picture, text } from '../../discord/message.ts';
+import { compact } from '../../discord/text.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import type { Outcome } from '../../search/solve.ts';
-import type { CompareRequest, CompareResult } from './job.ts';
-
-/** `1.2M`, so that a line fits on a phone. */
-const short = (value: number): string =>
-  new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
-
-type Compared = Exclude<Outcome, { status: 'unsolvable' }>;
-
-/** Whether a method was stopped before its proof, though it may know a solution. */
-const isStopped = (outcome: Compared): boolean => outcome.status === 'gave-up' || !outcome.optimal;
+import { type Compared, type CompareRequest, type CompareResult, isStopped } from './job.ts';
 
 const ending = (t: TFunction, outcome: Compared): string => {
   if (outcome.status === 'gave-up') return t('compare.atLeast', { count: outcome.lowerBound });
@@ -39,11 +30,11 @@ export const compareAnswer = async (
   const bars = outcomes.map((outcome) => ({
     label: outcome.method,
     value: outcome.generated,
-    note: `${short(outcome.generated)} · ${isStopped(outcome) ? t('compare.stopped') : duration(t, outcome.milliseconds)}`,
+    note: `${compact(outcome.generated)} · ${isStopped(outcome) ? t('compare.stopped') : duration(t, outcome.milliseconds)}`,
     isMarked: outcome.generated === fewest,
   }));
   const data = await drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true });
-  const spoken = outcomes.map(({ method, generated }) => `${method} ${short(generated)}`).join(', ');
+  const spoken = outcomes.map(({ method, generated }) => `${method} ${compact(generated)}`).join(', ');
   return card(
     colours.solved,
     text(heading(t, request)),

@@ -1,7 +1,9 @@
 /** `/compare`: the methods side by side on one position. */
+
+import { completeQuestion } from '../../ask/completion.ts';
+import { puzzleOption } from '../../ask/puzzle-option.ts';
+import { questionOptions, readQuestion } from '../../ask/question.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { puzzleOption } from '../../discord/puzzle-option.ts';
-import { completeQuestion, questionOptions, readQuestion } from '../../discord/question.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import type { Feature } from '../feature.ts';
 import { compareAnswer } from './answer.ts';
@@ -19,9 +21,8 @@ export const compareFeature: Feature = {
       compare: async (interaction) => {
         const asked = await readQuestion(interaction);
         if (!asked) return;
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
         const request = { puzzle: asked.puzzle.id, question: asked.question };
-        const isAccepted = await requests.ask(interaction, { job: compareJob, request }, { isPrivate });
+        const isAccepted = await requests.ask(interaction, { job: compareJob, request });
         if (isAccepted) await recent.add(interaction, request);
       },
     },

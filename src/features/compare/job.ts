@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { defineJob, type RequestOf } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { gaveUpResult, questionInput } from '../../search/schemas.ts';
-import { methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
-import { outcomeSchema } from '../solve/job.ts';
+import { gaveUpResult, questionInput, questionKey } from '../../search/schemas.ts';
+import { methodsOf, needsOf, type Outcome, outcomeSchema, solve } from '../../search/solve.ts';
 
 /** The limit for each method, which also gets only its share of the time for one search. */
 const mostMilliseconds = 4000;
@@ -15,11 +14,16 @@ const result = z.discriminatedUnion('status', [
 ]);
 export type CompareResult = z.infer<typeof result>;
 
+export type Compared = Exclude<Outcome, { status: 'unsolvable' }>;
+
+/** Whether a method was stopped before its proof, though it may know a solution. */
+export const isStopped = (outcome: Compared): boolean => outcome.status === 'gave-up' || !outcome.optimal;
+
 export const compareJob = defineJob({
   kind: 'compare',
   input: questionInput({}),
   result,
-  key: ({ puzzle, question }) => [puzzle, knownPuzzle(puzzle).formatPosition(question.start), question.goal.text],
+  key: ({ puzzle, question }) => questionKey(puzzle, question),
   lane: () => 'long',
   tables: ({ puzzle: id, question: { goal } }, databases) => {
     const puzzle = knownPuzzle(id);

@@ -47,6 +47,7 @@ import {
 export const answerComponent = 'contest-answer';
 export const playContestComponent = 'contest-play';
 export const moveComponent = 'contest-move';
+export const rematchComponent = 'contest-rematch';
 export const contestPages = 'contest-page';
 export const answerForm = 'contest-form';
 /** The one field of the form. */
@@ -65,12 +66,12 @@ const choicesRoom = 60;
 /** Discord's limit of buttons in a row. */
 const rowLength = 5;
 
-const nameOf = (t: TFunction, { kind, until }: Contest): string =>
+export const nameOf = (t: TFunction, { kind, until }: Contest): string =>
   t(until === undefined ? `contest.title.${kind}` : 'weekly.title');
 const titleOfContest = (t: TFunction, contest: Contest): string =>
   `${nameOf(t, contest)} · ${titleOf(t, knownPuzzle(contest.puzzle))}`;
 
-const board = (puzzle: Puzzle, round: Round) => [
+export const contestBoard = (puzzle: Puzzle, round: Round) => [
   text(emojiBoard(puzzle, positionOf(puzzle, round), puzzle.goal)),
   text(`\`${round.position}\``),
 ];
@@ -137,7 +138,7 @@ export const contestMessage = (
     colours.working,
     puzzleHeading(t, nameOf(t, contest), puzzle),
     before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
-    ...board(puzzle, round),
+    ...contestBoard(puzzle, round),
     text(`${t(`contest.how.${kind}`)}\n-# ${joinPresent(notes, ' · ')}`),
     ...rows,
   );
@@ -153,15 +154,16 @@ export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Rou
   return card(
     colours.solved,
     text(`### ${titleOfContest(t, contest)}`),
-    ...(contest.kind === 'first-move' ? [] : board(knownPuzzle(contest.puzzle), rounds[0]!)),
+    ...(contest.kind === 'first-move' ? [] : contestBoard(knownPuzzle(contest.puzzle), rounds[0]!)),
     text(`${t('contest.over')}${link}`),
   );
 };
 
 /** The result of a place in words. */
-const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
+export const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
   switch (kind) {
-    case 'fewest-moves': {
+    case 'fewest-moves':
+    case 'duel': {
       const over = value === truth ? t('play.perfect') : `+${value - truth}`;
       return `**${t('answer.length', { count: value })}** · ${over}`;
     }
@@ -174,7 +176,7 @@ const reached = (t: TFunction, kind: ContestKind, truth: number, { value, right 
   }
 };
 
-interface Results {
+export interface Results {
   readonly contest: Contest;
   readonly rounds: readonly Round[];
   readonly places: readonly ContestPlace[];
@@ -183,32 +185,36 @@ interface Results {
   readonly message: string;
 }
 
+/** A shortest solution. */
+export const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => {
+  const printed = fitting(formatMoves(puzzle, positionOf(puzzle, round), round.moves), solutionRoom).text;
+  return [
+    t('contest.best', { count: round.moves.length }),
+    `\`${printed}\``,
+    `-# ${familyText(t, 'answer.direction', puzzle)}`,
+  ];
+};
+
+/** The moves of everybody who sent some. */
+export const playedLines = (places: readonly ContestPlace[]): string[] =>
+  places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``));
+
 /** All places, the shortest solution and everybody's moves; what does not fit is in a file. */
 export const resultsMessage = (t: TFunction, { contest, rounds, places, answers, message }: Results): Message => {
   const { kind } = contest;
   const puzzle = knownPuzzle(contest.puzzle);
   const { position, moves: solution } = rounds[0]!;
   const count = solution.length;
-  const printed = fitting(formatMoves(puzzle, positionOf(puzzle, rounds[0]!), solution), solutionRoom).text;
   const facts =
     kind === 'first-move'
       ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`)
-      : [
-          `\`${position}\``,
-          t('contest.best', { count }),
-          `\`${printed}\``,
-          `-# ${familyText(t, 'answer.direction', puzzle)}`,
-        ];
+      : [`\`${position}\``, ...solutionLines(t, puzzle, rounds[0]!)];
   const ranks = places.map((place, index) => {
     const won = place.points === 0 ? '' : ` · ${t('contest.won', { count: place.points })}`;
-    return placeLine(t, { user: place.user, rank: index + 1 }, `${reached(t, kind, count, place)}${won}`);
+    return placeLine(t, { user: place.user, rank: index + 1 }, `${placeWords(t, kind, count, place)}${won}`);
   });
   const shown = fitting(ranks, placesRoom, '\n');
-  // Only answers of the kind `fewest-moves` have moves.
-  const solutions = places.flatMap(({ text: moves }, index) =>
-    moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``,
-  );
-  const lines = fitting(solutions, linesRoom, '\n');
+  const lines = fitting(playedLines(places), linesRoom, '\n');
   const left = Math.max(shown.left, lines.left);
   // Wrong solutions are refused and not kept, so somebody may have played.
   const nobody = kind === 'fewest-moves' ? 'nobodySolved' : answers.length > 0 ? 'nobody' : 'nobodyPlayed';
@@ -226,8 +232,8 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     text(
       `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
     ),
-    text(...facts),
     text(ranks.length > 0 ? shown.text : t(`contest.${nobody}`)),
+    text(...facts),
     lines.text && text(lines.text),
     left > 0 && text(t('contest.more', { count: left })),
     left > 0 && download('contest.txt', all.join('\n')),

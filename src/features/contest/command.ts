@@ -10,18 +10,18 @@ import {
 import type { TFunction } from 'i18next';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { readSolution } from '../../ask/question.ts';
 import { component, form } from '../../discord/command.ts';
 import { type Option, option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { readSolution } from '../../discord/question.ts';
 import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import type { Requester } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
-import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import {
@@ -35,7 +35,9 @@ import {
   parseContest,
   parseMove,
   playContestComponent,
+  rematchComponent,
 } from './answer.ts';
+import { contestChallenges } from './challenges.ts';
 import { type ContestResult, contestJob } from './job.ts';
 import { Referee } from './referee.ts';
 import { freeRounds, newSeed } from './rounds.ts';
@@ -51,13 +53,17 @@ import {
   takes,
 } from './rules.ts';
 import { takeAnswer } from './solutions.ts';
-import { ContestStore, type Keep, type RunningQuestion, type Verdict } from './store.ts';
+import { ContestStore, type Keep, type State, type Verdict } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
 import { WeeklyContests } from './weekly.ts';
 
 /** How many minutes a contest runs. */
-const minutesOf = { 'fewest-moves': { usual: 5, most: 60 }, guess: { usual: 3, most: 10 } } as const;
+const minutesOf = {
+  'fewest-moves': { usual: 5, most: 60 },
+  guess: { usual: 3, most: 10 },
+  duel: { usual: 10, most: 60 },
+} as const;
 
 const minutesOption = (kind: keyof typeof minutesOf): Option =>
   option.integer('minutes', (t) => t('contest.command.minutes', { count: minutesOf[kind].usual }), {
@@ -78,6 +84,10 @@ const definition = slashCommand('contest', 'contest.command.description', {
     subcommand('guess', 'contest.command.guess', [
       ...[puzzleOption({ required: true }), boardOption, minutesOption('guess')],
     ]),
+    subcommand('duel', 'contest.command.duel', [
+      option.user('opponent', 'contest.command.opponent', { required: true }),
+      ...[puzzleOption({ required: true }), boardOption, minutesOption('duel'), option.difficulty],
+    ]),
     subcommand('stop', 'contest.command.stop'),
   ],
 });
@@ -88,6 +98,11 @@ interface ContestDeps extends Services {
 }
 
 type Said = ChatInputCommandInteraction | MessageComponentInteraction | ModalSubmitInteraction;
+
+/** The kinds whose answers people type into a form. */
+const typedKinds = ['fewest-moves', 'guess'] as const;
+
+const isPlayer = ({ players }: State, id: string): boolean => players.some(({ user }) => user === id);
 
 /** The permissions that the bot needs, by Discord's names. */
 const needed = (isThread: boolean) =>
@@ -100,7 +115,11 @@ class Contests {
 
   constructor(deps: ContestDeps) {
     this.deps = deps;
-    deps.gameBoards.takeAnswer = (...answer) => takeAnswer(deps.contests, ...answer);
+    const { contests, referee, gameBoards } = deps;
+    gameBoards.takeAnswer = (...answer) => takeAnswer(deps, ...answer);
+    gameBoards.takeProgress = async (id, user, moves) => {
+      if (await contests.progress(id, user, moves)) await referee.progressed(id);
+    };
   }
 
   get handlers(): RunningFeature {
@@ -113,6 +132,7 @@ class Contests {
         'contest fewest-moves': (interaction) => this.begin(interaction, 'fewest-moves'),
         'contest first-move': (interaction) => this.begin(interaction, 'first-move'),
         'contest guess': (interaction) => this.begin(interaction, 'guess'),
+        'contest duel': (interaction) => this.begin(interaction, 'duel'),
         'contest stop': (interaction) => this.stop(interaction),
         'leaderboard contest': (interaction) => board.show(interaction),
       },
@@ -126,6 +146,7 @@ class Contests {
       components: [
         component(answerComponent, parseContest, (interaction, [id]) => this.ask(interaction, id)),
         component(playContestComponent, parseContest, (interaction, [id]) => this.play(interaction, id)),
+        component(rematchComponent, parseContest, (interaction, [id]) => this.rematch(interaction, id)),
         component(moveComponent, parseMove, (interaction, move) => this.choose(interaction, ...move)),
         board.component,
       ],
@@ -135,16 +156,13 @@ class Contests {
   }
 
   private async begin(interaction: ChatInputCommandInteraction, kind: ContestKind): Promise<void> {
-    const { id, options, locale, appPermissions } = interaction;
-    const { contests, requests } = this.deps;
-    const t = translator(locale);
+    const { id, options } = interaction;
     // The person may have installed the app for themselves, in a server without the bot.
     if (!interaction.inCachedGuild()) return tell(interaction, 'contest.noMember');
-    const isThread = interaction.channel?.isThread() ?? false;
-    const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
-    if (missing.length > 0) {
-      const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
-      return tell(interaction, 'contest.permissions', { list });
+    // Not a member if the person has left, and neither a bot nor oneself plays.
+    const opponent = kind === 'duel' ? interaction.options.getMember('opponent') : undefined;
+    if (opponent === null || opponent?.user.bot || opponent?.id === interaction.user.id) {
+      return tell(interaction, 'contest.duel.noOpponent');
     }
     const puzzle = await readPuzzle(interaction, { among: puzzlesFor(kind), takesOwn: (own) => takes(kind, own) });
     if (!puzzle) return;
@@ -160,14 +178,30 @@ class Contests {
       channel: interaction.channelId,
       locale: interaction.guildLocale,
     };
+    await this.request(interaction, contest, opponent?.id);
+  }
+
+  /** Has a worker draw the positions, if the contest can be held in the channel. */
+  private async request(interaction: Requester, contest: Contest, opponent: string | undefined): Promise<void> {
+    const { contests, requests } = this.deps;
+    const { kind, puzzle, difficulty } = contest;
+    const { appPermissions, channel, locale } = interaction;
+    const isThread = channel?.isThread() ?? false;
+    const missing = needed(isThread).filter((permission) => !appPermissions.has(PermissionFlagsBits[permission]));
+    if (missing.length > 0) {
+      const t = translator(locale);
+      const list = missing.map((permission) => t(`posting.permission.${permission}`)).join(', ');
+      return tell(interaction, 'contest.permissions', { list });
+    }
     const running = await contests.at(contest.channel);
     if (running && !running.isOver) return tell(interaction, 'contest.running');
     const request = {
-      puzzle: contest.puzzle,
-      difficulty: contest.difficulty,
-      count: drawsOf(kind, puzzle),
+      puzzle,
+      difficulty,
+      count: drawsOf(kind, knownPuzzle(puzzle)),
       seed: newSeed(),
       contest,
+      ...(opponent !== undefined && { opponent }),
     };
     await requests.ask(interaction, { job: contestJob, request }, { isPrivate: true });
   }
@@ -175,7 +209,7 @@ class Contests {
   /** Opens a contest with the rounds that a worker drew. Any bot may do this, and repeat it: the first draw counts. */
   private async drawn(
     t: TFunction,
-    { user, request: { contest } }: Asked<typeof contestJob>,
+    { user, request: { contest, opponent } }: Asked<typeof contestJob>,
     result: ContestResult,
   ): Promise<Message> {
     if (!contest) throw new Error('rounds of no contest');
@@ -187,17 +221,18 @@ class Contests {
     if (state?.isOver) return plainMessage(t('contest.stopped'));
     const rounds = state?.rounds ?? (await freeRounds(guard, contest, result.rounds));
     if (!rounds) return plainMessage(t('contest.allSecret'));
-    if ((await contests.take(contest, user)) !== undefined) return plainMessage(t('contest.running'));
+    if ((await contests.take(contest, user, opponent)) !== undefined) return plainMessage(t('contest.running'));
     if (!(await contests.draw(contest, rounds))) return plainMessage(t('contest.stopped'));
     await referee.open(contest.id);
-    return plainMessage(t('contest.begins'));
+    return plainMessage(t(contest.kind === 'duel' ? 'contest.duel.begins' : 'contest.begins'));
   }
 
   private async stop(interaction: ChatInputCommandInteraction): Promise<void> {
     const { channelId, user, memberPermissions } = interaction;
     const state = await this.deps.contests.at(channelId);
     if (!state || state.isOver) return tell(interaction, 'contest.none');
-    if (state.owner !== user.id && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
+    const isOwn = state.owner === user.id || isPlayer(state, user.id);
+    if (!isOwn && !memberPermissions?.has(PermissionFlagsBits.ManageMessages)) {
       return tell(interaction, 'contest.notYours');
     }
     const { id } = state.contest;
@@ -207,27 +242,40 @@ class Contests {
     await tell(interaction, 'contest.stopping');
   }
 
-  /** Opens the position as a game, whose solution is an answer. */
+  /** Opens the position as a game, whose solution is an answer. A duel begins so for each player. */
   private async play(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const state = await this.openState(interaction, id);
+    const state = await this.openState(interaction, id, ['fewest-moves', 'duel']);
     if (!state) return;
     const { locale, user, guildId } = interaction;
+    const isDuel = state.contest.kind === 'duel';
+    if (isDuel && !isPlayer(state, user.id)) return tell(interaction, 'contest.duel.others');
     const asker = { id: interaction.id, user: user.id, locale, guild: guildId ?? undefined };
     const question = { puzzle: state.contest.puzzle, position: state.rounds[0]!.position };
     const { gameBoards } = this.deps;
-    const opening = gameBoards.openChallenge(translator(locale), asker, { contest: id }, question);
+    const of = { contest: id, ...(isDuel && ({ duel: true } as const)) };
+    const opening = gameBoards.openChallenge(translator(locale), asker, of, question);
     await replyWhenMade(interaction, opening, true);
   }
 
+  /** Begins a duel like one that is over, between the same two. */
+  private async rematch(interaction: MessageComponentInteraction, id: string): Promise<void> {
+    const { user, channelId } = interaction;
+    const state = await this.deps.contests.state(id);
+    if (state?.contest.channel !== channelId || state.players.length < 2) return tell(interaction, 'contest.duel.gone');
+    if (!isPlayer(state, user.id)) return tell(interaction, 'contest.duel.others');
+    const opponent = state.players.find((player) => player.user !== user.id);
+    const locale = interaction.guildLocale ?? state.contest.locale;
+    await this.request(interaction, { ...state.contest, id: interaction.id, locale }, opponent?.user);
+  }
+
   private async ask(interaction: MessageComponentInteraction, id: string): Promise<void> {
-    const state = await this.openState(interaction, id);
+    const state = await this.openState(interaction, id, typedKinds);
     if (state) await interaction.showModal(answerModal(translator(interaction.locale), state.contest));
   }
 
   private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
-    const state = await this.openState(interaction, id);
+    const state = await this.openState(interaction, id, typedKinds);
     if (!state) return;
-    if (state.contest.kind === 'first-move') throw new RangeError('a form for a contest without one');
     const t = translator(interaction.locale);
     const typed = interaction.fields.getTextInputValue(answerField);
     if (state.contest.kind === 'guess') return this.guess(interaction, t, id, typed);
@@ -237,7 +285,7 @@ class Contests {
     if (!moves) return;
     const { id: sent, user, createdTimestamp: at } = interaction;
     const solution = { id: sent, user: user.id, puzzle: puzzle.id, position: state.rounds[0]!.position, moves, at };
-    await replyPrivately(interaction, await takeAnswer(this.deps.contests, t, id, solution));
+    await replyPrivately(interaction, await takeAnswer(this.deps, t, id, solution));
   }
 
   private async guess(interaction: ModalSubmitInteraction, t: TFunction, id: string, typed: string): Promise<void> {
@@ -251,7 +299,7 @@ class Contests {
 
   /** Takes the move that a person chose in a round: the first choice counts. */
   private async choose(interaction: MessageComponentInteraction, id: string, round: number, value: number) {
-    const state = await this.openState(interaction, id);
+    const state = await this.openState(interaction, id, ['first-move']);
     if (!state) return;
     const asked = state.rounds[round - 1];
     const choice = asked && choicesOf(knownPuzzle(state.contest.puzzle), asked)[value];
@@ -288,13 +336,19 @@ class Contests {
     return this.deps.contests.answer(contest, { ...answer, user: user.id, id, at }, keep);
   }
 
-  /** A contest that takes answers in this channel. Without one, the person is told that they are late. */
-  private async openState(interaction: Said, id: string) {
+  /**
+   * A contest that takes answers in this channel. Without one, the person is told that they are late.
+   * @param kinds those whose message has the component: a forged one may name another contest
+   */
+  private async openState(interaction: Said, id: string, kinds: readonly ContestKind[]) {
     const { channelId, createdTimestamp: at } = interaction;
     const state = await this.deps.contests.state(id);
     const { rounds } = state ?? {};
     const isOpen = state?.contest.channel === channelId && !state.isOver && at <= (state.ends ?? at);
-    if (isOpen && rounds) return { contest: state.contest, rounds };
+    if (isOpen && rounds) {
+      if (!kinds.includes(state.contest.kind)) throw new RangeError('a component of another kind of contest');
+      return { ...state, rounds };
+    }
     await tell(interaction, 'contest.late');
     return undefined;
   }
@@ -317,31 +371,6 @@ const create = (services: Services): RunningFeature => {
       { background: schedule },
       { background: referee },
     ],
-  };
-};
-
-/**
- * The positions of running contests. They are secret until the end, because answers can still improve: for everybody in the
- * contest's server, and in direct messages of those who play.
- */
-const contestChallenges = (contests: ContestStore): ChallengeSource => {
-  const challenges = new WeakMap<RunningQuestion, RunningChallenge>();
-  const challengeOf = (id: string, asked: RunningQuestion): RunningChallenge => ({
-    ...asked,
-    isSecretIn: async ({ guild, user }) => {
-      if (guild !== undefined) return asked.guild === undefined || asked.guild === guild;
-      return user !== undefined && contests.isPlayer(id, user);
-    },
-    isOpenTo: () => Promise.resolve(false),
-    refusal: (t) => t('contest.embargo'),
-  });
-  return {
-    running: async () =>
-      [...(await contests.running())].map(([id, asked]) => {
-        const challenge = challenges.get(asked) ?? challengeOf(id, asked);
-        challenges.set(asked, challenge);
-        return challenge;
-      }),
   };
 };
 

@@ -28,6 +28,8 @@ export const contestJob = defineJob({
     seed: snowflake,
     /** The one that begins with the positions, unless a schedule holds it. A refused request stores nothing of it. */
     contest: contestSchema.optional(),
+    /** Whom the asker challenges, if that is a duel. */
+    opponent: snowflake.optional(),
   }),
   result,
   key: ({ puzzle, difficulty, count, seed }) => [puzzle, difficulty, count, seed],

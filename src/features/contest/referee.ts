@@ -11,7 +11,8 @@ import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Services } from '../feature.ts';
-import { contestMessage, overMessage, resultsMessage } from './answer.ts';
+import { contestMessage, overMessage, type Results, resultsMessage } from './answer.ts';
+import { duelMessage, duelResults } from './duel-answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
 
@@ -20,6 +21,8 @@ const contestQueue = 'contest-step';
 /** How long a round is open, and how long after its first right answer, in milliseconds. */
 const roundMilliseconds = 20_000;
 const afterMilliseconds = 3000;
+/** The message of a duel shows its players' moves at most once in this time, in milliseconds. */
+const progressMilliseconds = 2500;
 /** How long answers that were sent in time may take to arrive, in milliseconds. */
 export const graceMilliseconds = 1500;
 
@@ -77,6 +80,12 @@ export class Referee {
     return this.add('next', { id, round }, `next-${id}-${round}-answered`, afterMilliseconds);
   }
 
+  /** Shows soon how far the players of a duel are. Of all requests before that, and while that is on its way, one is kept. */
+  async progressed(id: string): Promise<void> {
+    const deduplication = { id: `progress-${id}`, keepLastIfActive: true };
+    await this.queue.add('progress', { id }, { ...jobOptions, delay: progressMilliseconds, deduplication });
+  }
+
   /** Ends a contest now. There is one job for its end, so that it ends once. */
   async end(id: string): Promise<void> {
     await this.add('end', { id }, `end-${id}`);
@@ -106,18 +115,25 @@ export class Referee {
     const state = await this.deps.contests.state(id);
     if (!state) return;
     if (job.name === 'open') await this.opened(state);
+    else if (job.name === 'progress') await this.showProgress(state);
     else if (job.name === 'next') await this.nextRound(state, round);
     else await this.ended(state);
   }
 
-  private async opened({ contest, owner, rounds, isOver }: State): Promise<void> {
+  private async opened({ contest, owner, players, rounds, isOver }: State): Promise<void> {
     const { contests } = this.deps;
+    const t = translator(contest.locale);
     const { id, kind, minutes, until } = contest;
     // It was stopped before it was posted.
     if (isOver || !rounds) return;
     const duration = minutes * 60_000;
-    const shown = { contest, owner, rounds, round: 1, ends: until ?? Date.now() + (duration || roundMilliseconds) };
-    const message = await this.post(contest, 'message', contestMessage(translator(contest.locale), shown), id);
+    const ending = until ?? Date.now() + (duration || roundMilliseconds);
+    const begun =
+      kind === 'duel'
+        ? duelMessage(t, { contest, players, answers: [], ends: ending })
+        : contestMessage(t, { contest, owner, rounds, round: 1, ends: ending });
+    const challenged = players.flatMap(({ user }) => (user === owner ? [] : user));
+    const message = await this.post(contest, 'message', begun, { mark: id, users: challenged });
     if (message === undefined) {
       await contests.close(id);
       return contests.free(contest);
@@ -140,6 +156,21 @@ export class Referee {
     await this.deps.contests.showed(id, round);
   }
 
+  /** Shows how far the players of a duel are. A duel whose message was deleted ends. */
+  private async showProgress(state: State): Promise<void> {
+    const { contests } = this.deps;
+    const { contest, players, message, ends = 0 } = state;
+    const { id, locale } = contest;
+    // A bot that began this job, and died, may have sent an edit that came after that with the result.
+    if (state.isOver) return this.ended(state);
+    if (message === undefined) return;
+    const shown = { contest, players, answers: await contests.answers(id), ends };
+    if (!(await this.edit(contest, message, duelMessage(translator(locale), shown)))) return this.end(id);
+    // This edit may have come after that with the result.
+    const now = await contests.state(id);
+    if (now?.isOver) await this.ended(now);
+  }
+
   /** Shows the next round, or ends the contest. */
   private async nextRound({ contest, owner, rounds = [], message, shown }: State, before: number): Promise<void> {
     const { contests } = this.deps;
@@ -158,7 +189,7 @@ export class Referee {
 
   private async ended(state: State): Promise<void> {
     const { contests } = this.deps;
-    const { contest, rounds: drawn, round, results, ends } = state;
+    const { contest, players, rounds: drawn, round, results, ends } = state;
     const { id, kind } = contest;
     const closed = await contests.close(id);
     const message = await this.messageOf(state);
@@ -171,23 +202,50 @@ export class Referee {
       const time = ends === undefined ? 0 : Math.min(closed, ends) - SnowflakeUtil.timestampFrom(message);
       await contests.award(contest, places, at, countsEverywhere(places, time));
       const t = translator(contest.locale);
-      const told = resultsMessage(t, { contest, rounds, places, answers, message });
-      const posted = results ?? (await this.post(contest, 'results', told, message));
-      await this.edit(contest, message, overMessage(t, contest, rounds, posted));
+      await this.edit(
+        contest,
+        message,
+        kind === 'duel'
+          ? duelResults(t, { contest, round: rounds[0]!, places, players })
+          : overMessage(
+              t,
+              contest,
+              rounds,
+              results ?? (await this.postResults({ contest, rounds, places, answers, message })),
+            ),
+      );
     }
     await contests.free(contest);
+  }
+
+  private postResults(results: Results): Promise<string | undefined> {
+    const { contest, message: mark } = results;
+    return this.post(contest, 'results', resultsMessage(translator(contest.locale), results), { mark });
   }
 
   /**
    * Posts a message of a contest, once.
    * @param mark text that no other message of the bot contains
+   * @param users whom it mentions
    * @returns its id; undefined if the bot may not post
    */
-  private async post(contest: Contest, post: Post, message: Message, mark: string): Promise<string | undefined> {
+  private async post(
+    contest: Contest,
+    post: Post,
+    message: Message,
+    { mark, users = [] }: { readonly mark: string; readonly users?: readonly string[] },
+  ): Promise<string | undefined> {
     const { contests, posts, log } = this.deps;
     const { id, channel } = contest;
     const nonce = post === 'message' ? id : `${id}-r`;
-    const order = { channel, nonce, mark, keptSeconds: secondsOf(contest), compose: () => Promise.resolve(message) };
+    const order = {
+      channel,
+      nonce,
+      mark,
+      users,
+      keptSeconds: secondsOf(contest),
+      compose: () => Promise.resolve(message),
+    };
     try {
       const sent = await posts.post(contests.postKey(id, post), order);
       if (sent !== 'unsure') {

@@ -1,14 +1,14 @@
 /** The rules of contests: what can be asked, the moves to choose from, and the ranking. Pure. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import { formatMoves } from '../../puzzles/moves.ts';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { successors } from '../../puzzles/successors.ts';
 import { moves, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { draws } from '../../search/scramble.ts';
 import { isQuick } from '../../search/solve.ts';
 
-export const contestKinds = ['fewest-moves', 'first-move', 'guess'] as const;
+export const contestKinds = ['fewest-moves', 'first-move', 'guess', 'duel'] as const;
 export type ContestKind = (typeof contestKinds)[number];
 
 export const contestSchema = z.strictObject({
@@ -37,7 +37,12 @@ export const roundSchema = z.object({
 /** A position to answer, with a shortest solution. */
 export type Round = z.infer<typeof roundSchema>;
 
-export const roundsOf: Readonly<Record<ContestKind, number>> = { 'fewest-moves': 1, 'first-move': 10, guess: 1 };
+export const roundsOf: Readonly<Record<ContestKind, number>> = {
+  'fewest-moves': 1,
+  'first-move': 10,
+  guess: 1,
+  duel: 1,
+};
 
 /** Discord's limit of buttons in a message. */
 const mostChoices = 25;
@@ -61,13 +66,10 @@ export const positionOf = (puzzle: Puzzle, { position }: Round): Position => sto
 export const choicesOf = (puzzle: Puzzle, round: Round): { readonly name: string; readonly isRight: boolean }[] => {
   const position = positionOf(puzzle, round);
   const cursor = puzzle.cursor(puzzle.goal, position);
-  cursor.load(cursor.rank(position));
-  const codes: number[] = [];
-  const count = cursor.moves(codes, 0);
-  return codes.slice(0, count).map((code) => {
+  return successors(cursor, cursor.rank(position)).map(({ code }) => {
     const move = cursor.path(code);
     const isRight = round.firstMoves?.some((first) => first.join() === move.join()) ?? false;
-    return { name: formatMoves(puzzle, position, [move])[0]!, isRight };
+    return { name: puzzle.formatMove(position, move, puzzle.moveNotations[0].notation), isRight };
   });
 };
 
@@ -116,8 +118,9 @@ export const roundScores = [3, 2, 1] as const;
 /** The points of the first places of a contest on the leaderboard, and of all others. */
 export const placePoints = [5, 3, 2] as const;
 const otherPoints = 1;
-/** Nobody gets points for a contest with themselves. */
+/** Nobody gets points for a contest with themselves, or with a friend as often as they like. */
 const leastPlaces = 2;
+const givesPoints = (kind: ContestKind, places: number): boolean => kind !== 'duel' && places >= leastPlaces;
 
 /** What counts on the leaderboard of all servers, so that nobody fills it with contests among their own accounts. */
 const leastPeople = 3;
@@ -158,7 +161,7 @@ export const rightAnswers = (
 };
 
 /**
- * All places, best first. Fewest moves: fewer, then earlier. Guess: nearer, then earlier. First move: the higher score,
+ * All places, best first. Fewest moves and duels: fewer, then earlier. Guess: nearer, then earlier. First move: the higher score,
  * then more right answers, then the earlier last one.
  */
 export const ranking = (
@@ -177,7 +180,7 @@ export const ranking = (
           .sort((a, b) => merit(a) - merit(b) || byTime(a, b));
   return all.map(({ id, ...place }, index) => ({
     ...place,
-    points: all.length < leastPlaces ? 0 : (placePoints[index] ?? otherPoints),
+    points: givesPoints(kind, all.length) ? (placePoints[index] ?? otherPoints) : 0,
   }));
 };
 

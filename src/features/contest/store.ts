@@ -39,10 +39,19 @@ export interface Verdict {
   readonly value: number;
 }
 
+/** One of the two people in a duel. */
+export interface Player {
+  readonly user: string;
+  /** How many moves they have made; undefined before they pressed *Play*. */
+  readonly moves: number | undefined;
+}
+
 export interface State {
   readonly contest: Contest;
   /** Absent for people whose data was deleted. */
   readonly owner: string | undefined;
+  /** The two of a duel, without those whose data was deleted. */
+  readonly players: readonly Player[];
   /** Absent until they are drawn. */
   readonly rounds: readonly Round[] | undefined;
   /** The running round, from 1; one more than there are when all are over. */
@@ -90,6 +99,7 @@ export class ContestStore extends StandingsStore {
     'draw',
     'advance',
     'answer',
+    'progress',
     'close',
     'award',
   ]);
@@ -100,13 +110,16 @@ export class ContestStore extends StandingsStore {
 
   /**
    * Takes a channel for a contest.
+   * @param opponent the person whom the owner challenges to a duel
    * @returns the id of another contest that has it and is not over
    */
-  async take(contest: Contest, owner: string): Promise<string | undefined> {
+  async take(contest: Contest, owner: string, opponent?: string): Promise<string | undefined> {
     const { id, channel } = contest;
-    const keys = [this.key('channel', channel), this.key(id), this.key('of', owner), this.erasureKey(owner)];
+    const people = opponent === undefined ? [owner] : [owner, opponent];
+    const personKeys = people.flatMap((user) => [this.key('of', user), this.erasureKey(user)]);
+    const keys = [this.key('channel', channel), this.key(id), ...personKeys];
     const askedAt = SnowflakeUtil.timestampFrom(id);
-    const values = [this.key(), id, JSON.stringify(contest), owner, drawSeconds, secondsOf(contest), askedAt];
+    const values = [this.key(), id, JSON.stringify(contest), drawSeconds, secondsOf(contest), askedAt, ...people];
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
 
@@ -124,12 +137,13 @@ export class ContestStore extends StandingsStore {
 
   async state(id: string): Promise<State | undefined> {
     const fields = await this.redis.hgetall(this.key(id));
-    const { about, owner, rounds, round, shown, ends, over, message, results } = fields;
+    const { about, owner, opponent, rounds, round, shown, ends, over, message, results } = fields;
     const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
     return (
       contest && {
         contest,
         owner,
+        players: contest.kind === 'duel' ? [owner, opponent].flatMap((user) => playerIn(fields, user)) : [],
         rounds: rounds === undefined ? undefined : (JSON.parse(rounds) as Round[]),
         round: Number(round ?? 0),
         shown: Number(shown ?? 0),
@@ -192,6 +206,14 @@ export class ContestStore extends StandingsStore {
     return { is, value: counts };
   }
 
+  /**
+   * Stores how many moves a player of a duel has made.
+   * @returns whether the duel is running, with this player
+   */
+  async progress(id: string, user: string, moves: number): Promise<boolean> {
+    return (await this.scripts.progress([this.key(id)], user, movesField(user), moves)) === 1;
+  }
+
   async answers(id: string): Promise<ContestAnswer[]> {
     return Object.entries(await this.redis.hgetall(this.key(id, 'answers'))).map(parseAnswer);
   }
@@ -249,7 +271,7 @@ export class ContestStore extends StandingsStore {
     return this.known.questions;
   }
 
-  /** Whether a person started a contest or has answered in it. */
+  /** Whether a person started a contest, was challenged in it, or has answered in it. */
   async isPlayer(id: string, user: string): Promise<boolean> {
     return (await this.redis.sismember(this.key('of', user), id)) === 1;
   }
@@ -279,7 +301,18 @@ export class ContestStore extends StandingsStore {
             interaction: id,
             ...(text !== '' && { moves: text }),
           }));
-        return [{ id, kind, puzzle, owner: state.owner === user, answers: given }];
+        const player = state.players.find((one) => one.user === user);
+        const isOwner = state.owner === user;
+        return [
+          {
+            id,
+            kind,
+            puzzle,
+            owner: isOwner,
+            answers: given,
+            ...(player && { opponent: !isOwner, moves: player.moves }),
+          },
+        ];
       }),
     );
     const [day, won] = (today ?? '').split(' ').map(Number);
@@ -292,7 +325,8 @@ export class ContestStore extends StandingsStore {
     const fields = Array.from({ length: Math.max(...Object.values(roundsOf)) }, (_, index) => `${index + 1} ${user}`);
     for (const id of await this.redis.smembers(this.key('of', user))) {
       await this.redis.hdel(this.key(id, 'answers'), ...fields);
-      if ((await this.redis.hget(this.key(id), 'owner')) === user) await this.redis.hdel(this.key(id), 'owner');
+      const people = await this.redis.hmget(this.key(id), ...roles);
+      await this.redis.hdel(this.key(id), movesField(user), ...roles.filter((_, index) => people[index] === user));
     }
     await super.erase(user);
   }
@@ -306,6 +340,16 @@ export class ContestStore extends StandingsStore {
   }
 }
 
+/** The fields of a contest that name people. Only a duel has an opponent. */
+const roles = ['owner', 'opponent'] as const;
+/** The field of a duel with the moves that a player has made. */
+const movesField = (user: string): string => `moves ${user}`;
+const playerIn = (fields: Readonly<Record<string, string>>, user: string | undefined): Player[] => {
+  if (user === undefined) return [];
+  const moves = fields[movesField(user)];
+  return [{ user, moves: moves === undefined ? undefined : Number(moves) }];
+};
+
 const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
   const asked: RunningQuestion = {
     puzzle,
@@ -318,7 +362,7 @@ const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Roun
 };
 
 const parseAnswer = ([field, stored]: [string, string]): ContestAnswer => {
-  const [round, user] = field.split(' ');
-  const [value, id, ...moves] = stored.split(' ');
-  return { user: user!, round: Number(round), value: Number(value), id: id!, text: moves.join(' ') };
+  const [round, user = ''] = field.split(' ');
+  const [value, id = '', ...moves] = stored.split(' ');
+  return { user, round: Number(round), value: Number(value), id, text: moves.join(' ') };
 };

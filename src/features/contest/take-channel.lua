@@ -1,7 +1,9 @@
 -- Takes a channel for a contest, unless another one has it. Returns that one's id, or ''.
-local channel, contest, owned, erasure = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
-local contests, id, about, owner = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local drawSeconds, keptSeconds, askedAt = ARGV[5], ARGV[6], ARGV[7]
+local channel, contest = KEYS[1], KEYS[2]
+local firstPersonKey = 3                              -- from there on: contests of a person, their erasure key
+local contests, id, about = ARGV[1], ARGV[2], ARGV[3]
+local drawSeconds, keptSeconds, askedAt = ARGV[4], ARGV[5], ARGV[6]
+local firstPerson = 7                                 -- the owner, and in a duel the opponent
 -- include ../../runtime/is-erased.lua
 -- include keep-at-least.lua
 
@@ -12,8 +14,14 @@ if holder and redis.call('HEXISTS', contests .. ':' .. holder, 'over') == 0 then
 redis.call('SET', channel, id, 'EX', drawSeconds)
 redis.call('HSET', contest, 'about', about)
 redis.call('EXPIRE', contest, keptSeconds)
-if isErased(erasure, askedAt) then return '' end
-redis.call('HSET', contest, 'owner', owner)
-redis.call('SADD', owned, id)
-keepAtLeast(owned, keptSeconds)
+for index, role in ipairs({ 'owner', 'opponent' }) do
+  local person = ARGV[firstPerson + index - 1]
+  local owned = KEYS[firstPersonKey + 2 * (index - 1)]
+  local erasure = KEYS[firstPersonKey + 2 * (index - 1) + 1]
+  if person and not isErased(erasure, askedAt) then
+    redis.call('HSET', contest, role, person)
+    redis.call('SADD', owned, id)
+    keepAtLeast(owned, keptSeconds)
+  end
+end
 return ''

@@ -1,16 +1,18 @@
 /** `/convert`: positions and moves from one notation to all others, as pictures and as replays. */
 import type { ChatInputCommandInteraction } from 'discord.js';
+import { completeQuestion } from '../../ask/completion.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { readPresentation, startOption } from '../../ask/question.ts';
+import { lettersOption, readReplay, toldBy } from '../../ask/written-moves.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, readPresentation, startOption } from '../../discord/question.ts';
 import { tell } from '../../discord/replies.ts';
-import { lettersOption, readReplay, toldBy } from '../../discord/written-moves.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import { drawnIfNumbered } from '../../render/emoji.ts';
 import { fastest } from '../../render/gif.ts';
+import { defaultPresentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
@@ -45,10 +47,7 @@ const read = async (
     replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, position: written }));
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) ?? false);
-  if (!puzzle.isReversible && (reverse || simplify)) {
-    await tell(interaction, 'convert.irreversible');
-    return undefined;
-  }
+  if (!puzzle.isReversible && (reverse || simplify)) return tell(interaction, 'convert.irreversible');
   const told = replay ? 'piece-ways' : toldBy(interaction);
   const speed = options.getInteger('tps') ?? undefined;
   const request = {
@@ -73,10 +72,8 @@ export const convertFeature: Feature = {
       convert: async (interaction) => {
         const asked = await read(interaction);
         if (!asked) return;
-        const { options } = interaction;
-        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction));
-        const isPrivate = options.getBoolean('private') ?? false;
-        await requests.ask(interaction, { job: convertJob, request: asked.request }, { isPrivate, presentation });
+        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction, defaultPresentation));
+        await requests.ask(interaction, { job: convertJob, request: asked.request }, { presentation });
       },
     },
     completions: { convert: (interaction) => completeQuestion(interaction, recent, allPuzzles) },

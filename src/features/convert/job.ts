@@ -9,6 +9,7 @@ import { backwards, formatMoves, longestMoves, simplified, withCounts } from '..
 import { longestInput } from '../../puzzles/notation.ts';
 import {
   certainties,
+  endPosition,
   type Move,
   moveNotations,
   moveProblemCodes,
@@ -17,7 +18,6 @@ import {
   positionNotations,
   problemCodes,
   questionOf,
-  replay,
 } from '../../puzzles/puzzle.ts';
 import { readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -67,10 +67,7 @@ const result = z.discriminatedUnion('status', [
     moves: z.array(z.array(z.int()).readonly()).readonly(),
     /** As many moves as there is room for, with counts and without; `left` of them are not in the text. */
     lists: z.array(
-      z.object({
-        notation: z.enum(moveNotations),
-        written: z.array(z.object({ text: z.string(), left: z.int() })),
-      }),
+      z.object({ notation: z.enum(moveNotations), written: z.array(z.object({ text: z.string(), left: z.int() })) }),
     ),
     /** How the text was read. */
     kind: z.enum(lineKinds),
@@ -121,9 +118,9 @@ const spread = (
 /** On boards of numbered tiles. */
 const waysOf = ({ board, goal, positionNotations }: Puzzle, position: Position): ConvertedPosition['ways'] => {
   if (!positionNotations(position).some(({ notation }) => notation === 'numberRows')) return undefined;
-  const end = goal.positions[0]!;
+  const end = endPosition(goal);
   const ways = position.map((tile, cell) => (tile === 0 ? 0 : board.distance[cell]![end.indexOf(tile)]!));
-  const ofAll = end.flatMap((tile, cell) => (tile === 0 ? [] : [board.distance[cell]!]));
+  const ofAll = board.distance.filter((_, cell) => end[cell] !== 0);
   return { sum: sumOf(ways), ...spread(ofAll, board.size) };
 };
 
@@ -148,7 +145,7 @@ const listsOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Conve
 
 const convertMoves = (puzzle: Puzzle, { reverse, simplify }: ConvertRequest, line: Line): ConvertedMoves => {
   const kept = simplify ? simplified(line.moves) : line.moves;
-  const end = replay(puzzle, line.start, kept).at(-1)!;
+  const end = kept.reduce(puzzle.play, line.start);
   const [start, last] = reverse ? [end, line.start] : [line.start, end];
   const moves = reverse ? backwards(kept) : kept;
   const { kind, notation, certainty, scrambled } = line;

@@ -3,6 +3,7 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
+import { solveButton } from '../../ask/solve-button.ts';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import {
@@ -17,7 +18,6 @@ import {
   row,
   text,
 } from '../../discord/message.ts';
-import { solveButton } from '../../discord/solve-button.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Card } from '../../render/card.ts';
@@ -179,7 +179,7 @@ export const resultAnswer = (
  */
 export const pathText = (t: TFunction, costs: readonly (number | undefined)[]): string | undefined => {
   if (costs.includes(undefined)) return undefined;
-  const mistakes = costs.filter((cost) => cost! > 0).length;
+  const mistakes = costs.filter((cost = 0) => cost > 0).length;
   if (costs.length > mostSquares)
     return t('daily.mistakes', { count: mistakes, moves: t('answer.length', { count: costs.length }) });
   return '🟩'.repeat(costs.length - mistakes) + '🟥'.repeat(mistakes);

@@ -1,11 +1,17 @@
 /** `/daily`: the challenge of the day, and those before. */
 import type { AutocompleteInteraction, ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { readSolution } from '../../ask/question.ts';
 import { component, noFields } from '../../discord/command.ts';
-import { type Option, option, slashCommand, subcommand, subcommandGroup } from '../../discord/definition.ts';
+import {
+  mostChoices,
+  type Option,
+  option,
+  slashCommand,
+  subcommand,
+  subcommandGroup,
+} from '../../discord/definition.ts';
 import { joinPresent, type Message, plainMessage } from '../../discord/message.ts';
-import { mostChoices } from '../../discord/puzzle-option.ts';
-import { readSolution } from '../../discord/question.ts';
 import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';

@@ -2,6 +2,7 @@
 import type { WorkStore } from '../../jobs/store.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
+import { FindStore } from '../leaderboard/store.ts';
 import { DailyCommand, dailyDefinition } from './command.ts';
 import { storesOf } from './post-store.ts';
 import { Poster } from './poster.ts';
@@ -14,7 +15,8 @@ import type { DailyStore } from './store.ts';
 const create = (services: Services): RunningFeature => {
   const stores = storesOf(services, services.producer);
   // The poster waits while Redis is away.
-  const { schedule } = new Poster({ ...services, ...storesOf(services, services.consumer) });
+  const finds = new FindStore(services.consumer, services.config.redisPrefix);
+  const { schedule } = new Poster({ ...services, ...storesOf(services, services.consumer), finds });
   return {
     parts: [
       new DailyCommand({ ...services, ...stores }).handlers,

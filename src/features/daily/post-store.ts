@@ -5,7 +5,7 @@ import { snowflake } from '../../discord/snowflake.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
-import { AgendaStore } from '../../schedule/agenda.ts';
+import { type AgendaServer, AgendaStore } from '../../schedule/agenda.ts';
 import type { Foundation } from '../feature.ts';
 import { DailyStore } from './store.ts';
 
@@ -28,6 +28,10 @@ const settingsSchema = z.strictObject({
   /** Whether members can give themselves the role. */
   givesRole: z.boolean(),
   thread: z.boolean(),
+  /** Whether a post says what the last puzzle teaches about search. */
+  lesson: z.boolean().optional(),
+  /** Whether the post of a Monday tells about the week before. */
+  recap: z.boolean().optional(),
 });
 export type Settings = Readonly<z.infer<typeof settingsSchema>>;
 
@@ -46,11 +50,8 @@ export interface Trouble {
   readonly numbers: number;
 }
 
-export interface Server {
+export interface Server extends AgendaServer {
   readonly settings: Settings;
-  readonly locale: string;
-  /** Grows with each change of the settings. */
-  readonly revision: number;
   /** The last number that is settled: posted, skipped or refused. */
   readonly last: number;
   /** The last number that was posted, and the hour that it took. */

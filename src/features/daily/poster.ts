@@ -11,16 +11,22 @@ import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
 import { directChannel } from '../../discord/post-once.ts';
+import { resultOf } from '../../jobs/preparation.ts';
 import { translator } from '../../locales/index.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Sent } from '../../schedule/posts.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import { pageCount } from '../../standings/scope.ts';
+import { type CompareResult, compareJob } from '../compare/job.ts';
 import type { Services } from '../feature.ts';
+import type { FindStore } from '../leaderboard/store.ts';
 import { dailyPlayComponent } from './answer.ts';
 import { type DailyChallenge, dailyJob } from './job.ts';
 import { momentOf, reminderLead } from './post-rules.ts';
 import { type DailyStores, type Ending, type PostRefusal, postSeconds, type Server } from './post-store.ts';
 import { dailyPost, type Past, reminder } from './posts.ts';
+import { recapBefore } from './recap.ts';
 import { drawnChallenge } from './results.ts';
 import { numberAt, startOf } from './rules.ts';
 
@@ -31,6 +37,8 @@ const solverPages = 5;
 /** Older numbers are not settled any more. */
 const longestGap = 30;
 const threadMinutes = 1440;
+/** How long a post waits for its lesson, in milliseconds: each method has up to 4 s, and a worker may build tables first. */
+const lessonMilliseconds = 120_000;
 /** How long the record of a reminder is kept, in seconds: it is gone before the next one. */
 const remindedSeconds = 12 * 3600;
 
@@ -62,7 +70,7 @@ type PosterDeps = Pick<
   Services,
   'config' | 'rest' | 'log' | 'consumer' | 'posts' | 'patientStore' | 'queue' | 'drawing'
 > &
-  DailyStores;
+  DailyStores & { readonly finds: FindStore };
 
 export class Poster {
   private readonly deps: PosterDeps;
@@ -176,13 +184,24 @@ export class Poster {
       for (let page = 1; page < Math.min(pageCount(total), solverPages); page++) {
         solvers.push(...(await daily.page(board, page, '')).rows);
       }
-      return { number: of, drawn: before, total, solvers };
+      const compared = settings.lesson ? await this.compared(before, guild) : undefined;
+      return { number: of, drawn: before, total, solvers, compared };
     };
     const past = posted !== undefined && posted < number ? await pastOf(posted) : undefined;
-    const message = await dailyPost(translator(locale), { ...settings, number, puzzle: drawn.puzzle, past }, drawing);
+    const recap = settings.recap ? await recapBefore(number, guild, this.deps) : undefined;
+    const post = { ...settings, number, puzzle: drawn.puzzle, past, recap };
+    const message = await dailyPost(translator(locale), post, drawing);
     // Meanwhile the number may be over.
     if (numberAt(Date.now()) !== number) throw new Later();
     return message;
+  }
+
+  /** All methods on a puzzle that is over. A post does without them if no worker is in time. */
+  private async compared({ puzzle, position }: DailyChallenge, guild: string): Promise<CompareResult | undefined> {
+    const { patientStore: store, queue } = this.deps;
+    const work = { job: compareJob, request: { puzzle, question: storedQuestion(knownPuzzle(puzzle), position) } };
+    const known = await store.result(work);
+    return known ?? resultOf(work, { id: guild, milliseconds: lessonMilliseconds }, { queue, store });
   }
 
   /** Opens a thread under a post. If Discord refuses it, the post stands, and the settings show what is missing. */

@@ -23,9 +23,12 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { LeaderboardRow } from '../../standings/store.ts';
+import type { CompareResult } from '../compare/job.ts';
 import { endsWhen, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
+import { lessonCard } from './lesson.ts';
 import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
+import { type Recap, recapCard } from './recap.ts';
 
 export const roleComponent = 'posting-role';
 export const previewComponent = 'posting-preview';
@@ -34,7 +37,7 @@ export const previewComponent = 'posting-preview';
 const mostAnimationBytes = 8 * 2 ** 20;
 /** Characters for names and for moves, of the 4,000 of a message. */
 const namesRoom = 1500;
-const movesRoom = 800;
+const movesRoom = 600;
 
 /** A number that is over, with the best of the `total` people who solved it in a server. */
 export interface Past {
@@ -42,6 +45,8 @@ export interface Past {
   readonly drawn: DailyChallenge;
   readonly total: number;
   readonly solvers: readonly LeaderboardRow[];
+  /** All methods on its puzzle, where a server wants the lesson. */
+  readonly compared?: CompareResult | undefined;
 }
 
 /** The people who solved a number. All perfect results share the first place. */
@@ -88,19 +93,26 @@ interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {
   readonly number: number;
   readonly puzzle: string;
   readonly past: Past | undefined;
+  /** Where a server wants it, and a week has begun. */
+  readonly recap: Recap | undefined;
 }
 
 /** The post of a number: how the last one ended, and *Play*, which shows the board and starts the time of who presses. */
 export const dailyPost = async (
   t: TFunction,
-  { number, puzzle, past, role, givesRole }: PostOptions,
+  { number, puzzle, past, recap, role, givesRole }: PostOptions,
   drawing: Drawing,
 ): Promise<Message> => {
   const ended = past && (await resolution(t, past, drawing));
+  const lesson = past?.compared && lessonCard(t, past.number, past.compared);
+  const week = recap && (await recapCard(t, recap, drawing));
+  const files = [ended, week].flatMap((part) => part?.files ?? []);
   const bell = { ...button(customId(roleComponent), t('posting.role.button')), emoji: { name: '🔔' } };
   return {
     components: [
       ...(ended?.components ?? []),
+      ...(lesson?.components ?? []),
+      ...(week?.components ?? []),
       ...container(
         colours.working,
         puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
@@ -113,7 +125,7 @@ export const dailyPost = async (
         row(playButton(t, number), role && givesRole && bell),
       ),
     ],
-    ...(ended?.files && { files: ended.files }),
+    ...(files.length > 0 && { files }),
   };
 };
 
@@ -143,7 +155,7 @@ export const settingsAnswer = (
   t: TFunction,
   { server: { settings, trouble, paused }, next, isSaved, isGone, missing, obstacles, omitted }: SettingsView,
 ): Message => {
-  const { hour, zone, givesRole, thread } = settings;
+  const { hour, zone, givesRole, thread, lesson, recap } = settings;
   const channel = `<#${settings.channel}>`;
   const role = settings.role && `<@&${settings.role}>`;
   const warnings = joinPresent([
@@ -164,6 +176,8 @@ export const settingsAnswer = (
     paused === undefined && t('posting.next', { when: dateOf(next) }),
     role ? t(givesRole ? 'posting.role.given' : 'posting.role.mentioned', { role }) : t('posting.role.none'),
     t(thread ? 'posting.thread' : 'posting.noThread'),
+    lesson && t('posting.lesson.on'),
+    recap && t('posting.recap.on'),
   ]);
   return card(
     warnings ? colours['gave-up'] : colours.working,

@@ -34,6 +34,8 @@ export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
   ...timetableOptions,
   option.role('role', 'settings.command.role'),
   option.boolean('thread', 'settings.command.thread'),
+  option.boolean('lesson', 'settings.command.lesson'),
+  option.boolean('recap', 'settings.command.recap'),
   option.boolean('off', 'settings.command.off'),
 ]);
 
@@ -147,6 +149,8 @@ export class PostSettings {
         ? !isNone && obstaclesOf(chosen, me).length === 0 && mayGive(interaction.member, chosen)
         : before?.settings.givesRole === true,
       thread,
+      lesson: options.getBoolean('lesson') ?? before?.settings.lesson,
+      recap: options.getBoolean('recap') ?? before?.settings.recap,
     };
     const { createdTimestamp: now } = interaction;
     const times = { running: numberAt(now), before: lastBefore(now, settings) };
@@ -166,7 +170,7 @@ export class PostSettings {
     if (!server) return tell(interaction, 'posting.off');
     const number = numberAt(interaction.createdTimestamp);
     const { puzzle } = turnOf(number).deck;
-    const post = { ...server.settings, number, puzzle, past: undefined };
+    const post = { ...server.settings, number, puzzle, past: undefined, recap: undefined };
     await replyWhenMade(interaction, dailyPost(translator(server.locale), post, this.drawing), true);
   }
 

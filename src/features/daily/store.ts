@@ -118,7 +118,7 @@ export class DailyStore extends StandingsStore {
 
   /** Starts a person's clock for a number, unless it runs. */
   async begin(number: number, user: string, at: number): Promise<void> {
-    await this.run('begin', user, at, number, at);
+    await this.runOf('begin', user, at, number, at);
   }
 
   /** When a person opened a challenge. Undefined if they sent a solution without that, which is recorded as the day's start. */
@@ -149,7 +149,7 @@ export class DailyStore extends StandingsStore {
     const values = [number, firstsOf(number), startOf(number), result, isDayOver(number, at) ? 1 : 0, guild];
     const known = path.length <= longestPath ? JSON.stringify(path) : '[]';
     const kept = [farthestOver, known, keptPaths, pathSeconds];
-    return (await this.run('recordResult', user, at, ...values, ...kept)) === 1;
+    return (await this.runOf('recordResult', user, at, ...values, ...kept)) === 1;
   }
 
   /** A person's best result of a number, from its day or after it. */
@@ -211,8 +211,8 @@ export class DailyStore extends StandingsStore {
     channel: string,
     { at, guild }: { at: number; guild?: string | undefined },
   ): Promise<boolean> {
-    if (guild !== undefined) await this.run('place', user, at, number, firstsOf(number), guild, '');
-    return (await this.run('share', user, at, `${number} ${channel}`, sharedSeconds)) === 1;
+    if (guild !== undefined) await this.runOf('place', user, at, number, firstsOf(number), guild, '');
+    return (await this.runOf('share', user, at, `${number} ${channel}`, sharedSeconds)) === 1;
   }
 
   /** @param number the running one: a streak that ended before the last number is over */
@@ -237,7 +237,7 @@ export class DailyStore extends StandingsStore {
    */
   async hideResult(number: number, user: string, guild: string, isHidden: boolean): Promise<boolean> {
     const values = [number, firstsOf(number), guild, isHidden ? 1 : 0];
-    return (await this.run('place', user, Date.now(), ...values)) === 1;
+    return (await this.runOf('place', user, Date.now(), ...values)) === 1;
   }
 
   async exported(user: string): Promise<unknown> {
@@ -315,8 +315,7 @@ export class DailyStore extends StandingsStore {
   }
 
   /** Runs a script with the keys and the first values that results.lua names. */
-  private run(script: keyof DailyStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
-    const [keys, first] = this.parametersOf(user, at);
-    return this.scripts[script]([...keys, this.unrankedKey(user)], ...first, ...values);
+  private runOf(script: keyof DailyStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
+    return this.run(this.scripts[script], user, at, values, [this.unrankedKey(user)]);
   }
 }

@@ -13,25 +13,23 @@ import { summaryOf, wrongLines } from './summary.ts';
 
 /** Room for the lines that can't be read, of a message's 4,000 characters. */
 const wrongRoom = 2000;
-/** More never fit. */
-const mostListed = 100;
 
 type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
 /** The lines that can't be read, as many as fit. */
 const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLine[]): string => {
-  const wrong = lines.flatMap(({ is }, index) => (is === 'wrong' ? index : []));
-  if (wrong.length === 0) return '';
-  const end = wrong[mostListed] ?? lines.length;
-  const sentences = wrongLines(t, request, lines.slice(0, end), harmless);
-  const { text: listed, left } = fitting(
-    sentences.map((line) => `- ${line}`),
-    wrongRoom,
-    '\n',
-  );
-  const unlisted = left + wrong.length - sentences.length;
+  const count = lines.filter(({ is }) => is === 'wrong').length;
+  if (count === 0) return '';
+  const sentences: string[] = [];
+  // Each takes a while to put into words, so only as many as fit, and one more.
+  for (const sentence of wrongLines(t, request, lines, harmless)) {
+    sentences.push(`- ${sentence}`);
+    if (sentences.join('\n').length > wrongRoom) break;
+  }
+  const { text: listed, left } = fitting(sentences, wrongRoom, '\n');
+  const unlisted = left + count - sentences.length;
   const more = unlisted === 0 ? '' : `\n… ${t('file.more', { count: unlisted })}`;
-  return `${t('file.wrong', { count: wrong.length })}\n${listed}${more}`;
+  return `${t('file.wrong', { count })}\n${listed}${more}`;
 };
 
 export const fileAnswer = async (

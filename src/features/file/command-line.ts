@@ -1,13 +1,12 @@
 /** Files of positions or of solves on the command line: a CSV to standard output, the rest to standard error. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LocalSearch } from '../../jobs/local-search.ts';
 import { explainProblem, translator } from '../../locales/index.ts';
 import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
 import { puzzleFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
-import { complain, end, print } from '../../runtime/terminal.ts';
+import { complain, end, print, refuse } from '../../runtime/terminal.ts';
 import { utf8In } from '../../runtime/utf8.ts';
 import { SearchControl } from '../../search/budget.ts';
 import { buildTables } from '../../search/solve.ts';
@@ -16,7 +15,7 @@ import { csvOf } from './csv.ts';
 import { fileJob } from './job.ts';
 import { boardsOf, fileLayout, fileLines, samplePosition } from './lines.ts';
 import { type FileRecord, fileParts, workAlone } from './parts.ts';
-import { doneOf, type FileRequest, type FileResult, isLeft, packLines } from './result.ts';
+import { doneOf, type FileRequest, type FileResult, isLeft, type KnownOfLine, packLines } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
@@ -41,15 +40,13 @@ const textOf = (path: string): string | undefined => {
   return text;
 };
 
-/** Shows how far a search is until its end. */
-const shown = async (search: LocalSearch<typeof fileJob, FileRecord>): Promise<FileResult> => {
-  if (!process.stderr.isTTY) return search.run();
+/** Shows how far the work on lines is, until its end. */
+const shown = async (result: Promise<FileResult>, lines: () => readonly KnownOfLine[]): Promise<FileResult> => {
+  if (!process.stderr.isTTY) return result;
   const timer = setInterval(() => {
-    const { lines } = search.record;
-    process.stderr.write(`\r${t('file.progress', { count: doneOf(lines), all: lines.length })}`);
+    process.stderr.write(`\r${t('file.progress', { count: doneOf(lines()), all: lines().length })}`);
   }, pauseMilliseconds);
-  const result = await search.run();
-  clearInterval(timer);
+  await result.finally(() => clearInterval(timer));
   process.stderr.write('\r\u001B[K');
   return result;
 };
@@ -67,11 +64,16 @@ const results = async (request: FileRequest, config: Config): Promise<FileResult
   const record = workAlone(request, { tables, databases, limits: { ...limits, milliseconds, control } });
   if (!isOpen(record)) return fileParts.result(request, record);
   // Most files do without, and start sooner.
-  const { LocalSearch } = await import('../../jobs/local-search.ts');
+  const { searchHere } = await import('../../jobs/local-search.ts');
   const { localThreads } = await import('../local-threads.ts');
   const threads = localThreads(config);
   const work = { job: fileJob, request };
-  const result = await shown(new LocalSearch(work, record, threads, createLogger('solve', 'warn'), control));
+  let { lines } = record;
+  const note = (now: FileRecord): void => {
+    ({ lines } = now);
+  };
+  const searching = searchHere(work, record, threads, createLogger('solve', 'warn'), { control, note });
+  const result = await shown(searching, () => lines);
   process.off('SIGINT', cancel);
   await threads.close();
   return result;
@@ -90,15 +92,9 @@ export const printFile = async (
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
   const asked = how.purpose === 'solve' ? boardsOf(all, fileLayout(all, isPosition, isUsual)) : all;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
-  if (!drawn.ok) {
-    complain(`${path}: ${explainProblem(t, drawn.problem)}`);
-    return end('bad-input');
-  }
+  if (!drawn.ok) return refuse(`${path}: ${explainProblem(t, drawn.problem)}`);
   const puzzle = drawn.value;
-  if (asked.length === 0) {
-    complain(`${path}: ${t('file.empty')}`);
-    return end('bad-input');
-  }
+  if (asked.length === 0) return refuse(`${path}: ${t('file.empty')}`);
   const request: FileRequest = { puzzle: puzzle.id, ...how, ...packLines(asked) };
   const config = loadConfig();
   const found = await results(request, { ...config, solveTimeoutSeconds: timeout ?? config.solveTimeoutSeconds });

@@ -1,10 +1,10 @@
 /** `/solve file`: a file of positions, one a line. `/analyse` takes files of solves the same way. */
 import type { ChatInputCommandInteraction } from 'discord.js';
-import { readAttachment } from '../../discord/attachment.ts';
+import { readAttachment } from '../../ask/attachment.ts';
+import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { toldBy } from '../../ask/written-moves.ts';
 import { option, subcommand } from '../../discord/definition.ts';
-import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { tell } from '../../discord/replies.ts';
-import { toldBy } from '../../discord/written-moves.ts';
 import { resultOf } from '../../jobs/preparation.ts';
 import { packed } from '../../runtime/packed.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -41,10 +41,9 @@ export const askFile = async (
   if (count > mostLines) return tell(interaction, 'file.tooMany', { count, most: mostLines });
   const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, position });
   if (!puzzle) return;
-  const isPrivate = interaction.options.getBoolean('private') ?? false;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
   const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, ...(told && { told }) };
-  await asking.requests.ask(interaction, { job: fileJob, request }, { isPrivate });
+  await asking.requests.ask(interaction, { job: fileJob, request });
 };
 
 export const fileFeature: Feature = {
@@ -60,9 +59,7 @@ export const fileFeature: Feature = {
     ],
   },
   create: (services) => ({
-    commands: {
-      'solve file': (interaction) => askFile(services, interaction, 'attachment', 'solve'),
-    },
+    commands: { 'solve file': (interaction) => askFile(services, interaction, 'attachment', 'solve') },
     completions: { 'solve file': (interaction) => completePuzzle(interaction) },
     answers: { file: { render: (t, asked, result) => fileAnswer(t, asked, result) } },
   }),

@@ -7,8 +7,8 @@ import type { AskedLines, KnownOfLine } from './result.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
-/** Lines whose notes are put into words in one turn of the event loop: one or two milliseconds. */
-const mostAtOnce = 32;
+/** Lines whose notes are put into words in one turn of the event loop: a millisecond or two, on a slow machine too. */
+const mostAtOnce = 16;
 
 type Cell = string | number | undefined;
 

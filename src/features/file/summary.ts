@@ -20,14 +20,14 @@ const mostListed = 12;
 const overLines = (t: TFunction, lines: readonly KnownOfLine[]): string[] => {
   const solves = lines.flatMap((line) => {
     const over = movesOver(line);
-    return over === undefined || line.is !== 'solved' ? [] : [{ over, own: line.judged!.moves }];
+    return over === undefined || line.is !== 'solved' || !line.judged ? [] : [{ over, own: line.judged.moves }];
   });
   if (solves.length === 0) return [];
   const overs = solves.map(({ over }) => over);
   const rows = counted(overs);
   const list = rows.slice(0, mostListed).map(([over, count]) => `+${over}: ${count}`);
   const rest = rows.slice(mostListed).reduce((sum, [, count]) => sum + count, 0);
-  const more = rest === 0 ? [] : [t('file.overMore', { over: rows[mostListed]![0], count: rest })];
+  const more = rows.slice(mostListed, mostListed + 1).map(([over]) => t('file.overMore', { over, count: rest }));
   const own = mean(solves.map((solve) => solve.own));
   return [t('file.own', { mean: own, over: mean(overs) }), [...list, ...more].join(' · ')];
 };
@@ -64,12 +64,14 @@ export const summaryOf = (
 };
 
 /** What is wrong with each line that can't be read. */
-export const wrongLines = (
+export function* wrongLines(
   t: TFunction,
   { lines: asked }: Pick<AskedLines, 'lines'>,
   lines: readonly KnownOfLine[],
   harmless: Escape = plain,
-): string[] =>
-  lines.flatMap((line, index) =>
-    line.is === 'wrong' ? [t('file.line', { number: asked[index]![0], problem: explainLine(t, line, harmless) })] : [],
-  );
+): Generator<string> {
+  for (const [index, line] of lines.entries()) {
+    if (line.is === 'wrong')
+      yield t('file.line', { number: asked[index]![0], problem: explainLine(t, line, harmless) });
+  }
+}

@@ -8,11 +8,12 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { solveButton } from '../../ask/solve-button.ts';
+import { likenessText } from '../../ask/wrong-input.ts';
 import { component, customId, form, noFields } from '../../discord/command.ts';
 import { messageCommand } from '../../discord/definition.ts';
 import { button, card, colours, joinPresent, row, text as said } from '../../discord/message.ts';
-import { reply, replyPrivately, tell } from '../../discord/replies.ts';
-import { solveButton } from '../../discord/solve-button.ts';
+import { reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
@@ -20,6 +21,7 @@ import { longestInput } from '../../puzzles/notation.ts';
 import { questionOf } from '../../puzzles/puzzle.ts';
 import { findBoards, puzzlesAndSizesIn } from '../../puzzles/reader.ts';
 import { drawnKinds, puzzles, usualPuzzle } from '../../puzzles/registry.ts';
+import { usualPresentation } from '../../render/presentation.ts';
 import type { Feature, Services } from '../feature.ts';
 import { solveWork } from '../solve/job.ts';
 
@@ -79,12 +81,14 @@ const solveIn = async ({ recent, requests }: Services, interaction: Requester, t
   // A line of numbers fits a size in two ways, so these count only where nothing else does.
   const found = named.length > 0 ? named : findBoards(text, puzzlesAndSizesIn(text));
   const [first] = found;
-  if (!first) return tell(interaction, 'find.nothing');
+  if (!first) return replyPrivately(interaction, likenessText(t, 'find.like', text) ?? t('find.nothing'));
   if (found.length === 1) {
     const question = questionOf(first.puzzle, first.position);
     if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
     const work = solveWork(first.puzzle, question.value);
-    if (await requests.ask(interaction, work, { isPrivate: true })) await recent.add(interaction, work.request);
+    const presentation = usualPresentation(first.puzzle);
+    if (await requests.ask(interaction, work, { isPrivate: true, presentation }))
+      await recent.add(interaction, work.request);
     return;
   }
   // Each button has a row, as labels are long.

@@ -1,9 +1,9 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones. */
 import type { TFunction } from 'i18next';
+import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { card, colours, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
-import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';

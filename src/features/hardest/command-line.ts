@@ -2,7 +2,7 @@
 import { translator } from '../../locales/index.ts';
 import { publishedCounts } from '../../puzzles/lengths.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
-import { complain, end, print } from '../../runtime/terminal.ts';
+import { complain, print, refuse } from '../../runtime/terminal.ts';
 import type { SearchLimits } from '../../search/budget.ts';
 import { canSurvey, survey } from '../../search/solve.ts';
 import { publishedSurvey } from './job.ts';
@@ -14,8 +14,8 @@ export const printSurvey = (puzzle: Puzzle, limits: SearchLimits, options: { rea
   const known = published && publishedSurvey(published);
   const found = known ?? (canSurvey(puzzle) ? survey(puzzle, limits) : undefined);
   if (found === undefined || typeof found === 'string') {
-    complain(found ? translator('en')(`gaveUp.${found}`) : `${puzzle.id} has too many positions to visit them all`);
-    end('gave-up');
+    const tooMany = `${puzzle.id} has too many positions to visit them all`;
+    refuse(found ? translator('en')(`gaveUp.${found}`) : tooMany, 'gave-up');
     return;
   }
   const { states, diameter, histogram } = found;

@@ -1,6 +1,7 @@
 /** `/hardest`: a whole puzzle at a glance. */
+
+import { boardOption, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { boardOption, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { tell } from '../../discord/replies.ts';
 import { power, titleOf, translator } from '../../locales/index.ts';
 import { publishedCounts } from '../../puzzles/lengths.ts';
@@ -33,8 +34,7 @@ export const hardestFeature: Feature = {
         }
         const puzzle = await readPuzzle(interaction, { among, takesOwn: isCounted });
         if (!puzzle) return;
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
-        await requests.ask(interaction, { job: surveyJob, request: { puzzle: puzzle.id } }, { isPrivate });
+        await requests.ask(interaction, { job: surveyJob, request: { puzzle: puzzle.id } });
       },
     },
     completions: { hardest: (interaction) => completePuzzle(interaction, [...among, ...anyBoards]) },

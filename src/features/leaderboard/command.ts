@@ -1,8 +1,8 @@
 /** `/leaderboard hardest`: the hardest positions that people found by `/solve`. Other features add their boards. */
 import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
-import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { reply, update } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -11,6 +11,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
+import { usualPresentation } from '../../render/presentation.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { Outcome } from '../../search/solve.ts';
 import { scopeIn } from '../../standings/pager.ts';
@@ -89,7 +90,8 @@ const create = (services: Services): RunningFeature => {
         // Finds are about the usual goal.
         const question = parseQuestion(puzzle, position, puzzle.goal.text);
         if (!question.ok) throw new RangeError('a find of no leaderboard');
-        await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true });
+        const presentation = usualPresentation(puzzle);
+        await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true, presentation });
       }),
     ],
     onDelivered: { solve: (asked, outcome) => recordFind(patientBoard, asked, outcome) },

@@ -123,10 +123,5 @@ export class FindStore extends StandingsStore {
 const read = (id: string, value: string, score: number): Find => {
   const [finder = '', at = '0', code = ''] = value.split(' ');
   const { formatPosition, decode } = knownPuzzle(id);
-  return {
-    position: formatPosition(decode(code)!),
-    length: Math.floor(score / lastSecond),
-    finder,
-    at: Number(at),
-  };
+  return { position: formatPosition(decode(code)!), length: Math.floor(score / lastSecond), finder, at: Number(at) };
 };

@@ -2,6 +2,7 @@
 
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { solveButton } from '../../ask/solve-button.ts';
 import {
   button,
   card,
@@ -13,11 +14,10 @@ import {
   row,
   text,
 } from '../../discord/message.ts';
-import { solveButton } from '../../discord/solve-button.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { aimText, familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
-import type { Step } from '../../puzzles/puzzle.ts';
+import { anything, type Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
@@ -25,7 +25,7 @@ import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { friendsButton } from './friends.ts';
 import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
-import { goalPart, lessonButtons, lessonTitle } from './lessons.ts';
+import { lessonButtons, lessonTitle } from './lessons.ts';
 import { pieceRows } from './pieces.ts';
 
 /** Room for a solution in a message of 4,000 characters. */
@@ -142,11 +142,28 @@ const titlePart = (t: TFunction, game: StartedGame) => {
     (puzzle.hasLanes ? t('play.rule.lanes') : familyText(t, 'play.rule', puzzle));
   const about = joinPresent([joinPresent(notes, ' · '), rule], '\n-# ');
   const challenge = game.contest
-    ? t('contest.title.fewest-moves')
+    ? t(`contest.title.${game.duel ? 'duel' : 'fewest-moves'}`)
     : game.daily !== undefined && t('daily.title', { number: game.daily });
   const lesson = game.lesson !== undefined && lessonTitle(t, game.lesson);
   const title = joinPresent([challenge, lesson, titleOf(t, puzzle)], ' · ');
   return text(joinPresent([`### ${title}`, about && `-# ${about}`]));
+};
+
+/** Cells of a board that has room for its goal beside it. */
+const mostGoalCells = 36;
+
+/** The goal as a board before the first move, and all through a lesson, in subtext, where emoji are small. */
+const goalPart = (t: TFunction, game: StartedGame) => {
+  const { puzzle, goal } = gameBoard(game);
+  const isNew = game.steps.length === 0 || game.lesson !== undefined;
+  const [end, other] = goal.positions;
+  if (!end || other || puzzle.board.size > mostGoalCells || !isNew) return undefined;
+  const board = emojiBoard(
+    puzzle,
+    end.map((piece) => (piece === anything ? 0 : piece)),
+    goal,
+  );
+  return text(...[t('play.goalBoard'), ...board.split('\n')].map((line) => `-# ${line}`));
 };
 
 /** How a game ended, and what may follow. */
@@ -156,8 +173,9 @@ const endParts = (t: TFunction, game: StartedGame, { verdict, record, isQuiet }:
   const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
   const question = { start: isOpen ? position : start, goal };
   const look = { label: t('play.watch'), isPrivate: game.private, style: ButtonStyle.Secondary } as const;
-  const after =
-    game.lesson === undefined
+  const after = game.duel
+    ? []
+    : game.lesson === undefined
       ? [button(playId(game, 'again'), t('play.again'), ButtonStyle.Primary)]
       : lessonButtons(t, game.lesson, game.ending);
   return [
@@ -202,7 +220,7 @@ export const gameMessage = (t: TFunction, stored: StartedGame, view: GameView = 
   return card(
     colours.working,
     title,
-    game.lesson !== undefined && goalPart(t, puzzle, goal),
+    goalPart(t, game),
     !(isTappable(puzzle) && looksLikeBoard(puzzle)) && board,
     puzzle.pieceShape === 'peg' &&
       !isTappable(puzzle) &&

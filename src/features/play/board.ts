@@ -7,7 +7,7 @@ import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { button, row, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
-import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { endPosition, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
 import { gameBoard, gameId, hintedLanding, type StartedGame } from './game.ts';
 
@@ -80,9 +80,17 @@ export const looksLikeBoard = (puzzle: Puzzle): boolean =>
 const nameOf = (puzzle: Puzzle, position: Position, cell: number): string =>
   puzzle.formatMove(position, [cell], 'named');
 
-/** What the button of a cell says: the tile or card, or the hole. */
-const labelOf = (t: TFunction, puzzle: Puzzle, position: Position, cell: number, label: string | undefined): string => {
-  if (puzzle.pieceShape === 'peg') return (label === undefined ? '○ ' : '') + nameOf(puzzle, position, cell);
+/** What the button of a cell says: the tile or card, or the hole. @param isDrawn whether it shows an emoji of the cell, too */
+const labelOf = (
+  t: TFunction,
+  puzzle: Puzzle,
+  position: Position,
+  cell: number,
+  label: string | undefined,
+  isDrawn: boolean,
+): string => {
+  if (puzzle.pieceShape === 'peg')
+    return (label === undefined && !isDrawn ? '○ ' : '') + nameOf(puzzle, position, cell);
   // A wall has no letter.
   return label === '=' ? t('alt.wide') : label === '' ? t('alt.wall') : (label ?? t('alt.blank'));
 };
@@ -105,12 +113,13 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
   const picked = tapped === undefined ? undefined : firstCell(tapped);
   const isMovable = (cell: number): boolean => !isPick(cell) || legal.some(([from]) => from === firstCell(cell));
   const [shown] = hintedLanding(game)?.steps ?? [];
-  const hinted = shown ? figures.get(shown[0])!.cells : [];
+  const hinted: readonly number[] = (shown && figures.get(shown[0])?.cells) ?? [];
   const landings = new Set(legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : [])));
   const art = cellEmoji(puzzle, position, goal);
   const cellButton = (cell: number) => {
-    const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label);
-    if (landings.has(cell)) return button(playId(game, 'jump', picked!, cell), label, ButtonStyle.Success);
+    const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label, art !== undefined);
+    if (picked !== undefined && landings.has(cell))
+      return button(playId(game, 'jump', picked, cell), label, ButtonStyle.Success);
     // A piece that can't move is not disabled: Discord would dim what people plan with.
     if (!isMovable(cell))
       return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, !figures.get(cell)?.label);
@@ -186,7 +195,7 @@ export const cellRows = (t: TFunction, game: StartedGame, picked: number | undef
 /** The board with the names of its holes, for a fixed-width font. */
 export const holeMap = (puzzle: Puzzle): string => {
   const { board } = puzzle;
-  const position = puzzle.goal.positions[0]!;
+  const position = endPosition(puzzle.goal);
   // On the square lattice, only every other half cell has a hole.
   const width = board.lattice === 'square' ? 3 / 2 : 2;
   return cellsOf(puzzle)

@@ -47,12 +47,15 @@ interface GameBoardsDeps {
 
 /** Records a solution in a contest, at least once, and says what became of it. */
 type TakeAnswer = (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
+/** Tells a duel how many moves a player has made. */
+type TakeProgress = (duel: string, user: string, moves: number) => Promise<void>;
 type PlayedSolution = Pick<Finish, 'user' | 'puzzle' | 'position' | 'moves' | 'at'>;
 
 export class GameBoards {
   private readonly deps: GameBoardsDeps;
   /** Set by the contests, without which there is no game on one. */
   takeAnswer: TakeAnswer | undefined;
+  takeProgress: TakeProgress | undefined;
 
   constructor(deps: GameBoardsDeps) {
     this.deps = deps;
@@ -66,6 +69,9 @@ export class GameBoards {
     const moves = isSolved ? joinSteps(knownPuzzle(puzzle), game.steps) : [];
     const solution = { user, puzzle, position, moves, at: game.finishedAt! };
     if (contest !== undefined) {
+      if (game.duel && !isSolved) {
+        await this.takeProgress?.(contest, user, joinSteps(knownPuzzle(puzzle), game.steps).length);
+      }
       const verdict = isSolved ? await this.takeAnswer?.(t, contest, solution) : undefined;
       return gameMessage(t, game, { ...view, picture: await this.pictureOf(t, game, true), isSecret: true, verdict });
     }
@@ -83,7 +89,7 @@ export class GameBoards {
     const { puzzle, goal, position } = gameBoard(game);
     if (!puzzle.hasNamedPieces || game.inEmoji) return undefined;
     const hinted = isQuiet ? undefined : hintedLanding(game);
-    const moves = hinted ? [[hinted.steps[0]![0], hinted.to]] : [];
+    const moves = hinted ? [[hinted.steps[0][0], hinted.to]] : [];
     const shown = { puzzle, position, goal, theme: defaultPresentation.theme, moves };
     return within(drawnWithin, boardPart(t, 'picture', shown, this.deps.drawing)).catch(() => undefined);
   }
@@ -122,7 +128,7 @@ export class GameBoards {
   async openChallenge(
     t: TFunction,
     { id: opening, user, locale, guild }: Pick<Asked, 'id' | 'user' | 'locale' | 'guild'>,
-    of: { readonly daily: number } | { readonly contest: string },
+    of: { readonly daily: number } | { readonly contest: string; readonly duel?: true },
     { puzzle, position, moves }: Pick<DailyChallenge, 'puzzle' | 'position'> & Partial<DailyChallenge>,
   ): Promise<Message> {
     const { games } = this.deps;

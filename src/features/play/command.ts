@@ -1,14 +1,15 @@
 /** `/play`: a puzzle to solve by tapping its board. */
 import type { ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { completeQuestion } from '../../ask/completion.ts';
+import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { goalOption } from '../../ask/question.ts';
+import { wrongInput } from '../../ask/wrong-input.ts';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import { anyOwn, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { completeQuestion, goalOption } from '../../discord/question.ts';
 import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
-import { wrongInput } from '../../discord/wrong-input.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, titleOf, translator } from '../../locales/index.ts';

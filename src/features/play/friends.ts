@@ -1,6 +1,7 @@
 /** A challenge to friends: the start of a solved game for all to see, and in how many moves its player solved it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { goalField, parseFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import {
   boardPart,
@@ -13,7 +14,6 @@ import {
   row,
   text,
 } from '../../discord/message.ts';
-import { goalField, parseFields } from '../../discord/solve-button.ts';
 import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';

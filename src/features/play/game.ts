@@ -1,6 +1,7 @@
 /** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
+import type { Some } from '../../puzzles/lists.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -46,6 +47,8 @@ const invitationSchema = z.strictObject({
   daily: z.int().min(1).optional(),
   /** The contest that its solution is an answer in. Such a game is private, can be repeated, and has no help. */
   contest: snowflake.optional(),
+  /** Whether that is a duel, in which the first solution counts. */
+  duel: z.literal(true).optional(),
   /** The index of its lesson. */
   lesson: z.int().min(0).optional(),
   /** The request that opened this game last. A bot may repeat a request after the game went on. */
@@ -217,7 +220,7 @@ export const playStep = (game: StartedGame, made: Step, now: number): StartedGam
 /** Where a piece goes at one tap, and its steps there. */
 export interface Landing {
   readonly to: number;
-  readonly steps: readonly Step[];
+  readonly steps: Some<Step>;
 }
 
 /** Whether a step continues the slide of a named piece, which is one tap. */
@@ -228,15 +231,14 @@ const slidesOn = (puzzle: Puzzle, last: Step, step: Step): boolean =>
 export const landingsFrom = (puzzle: Puzzle, position: Position, from: number): Landing[] =>
   puzzle.legalSteps(position).flatMap((first): Landing[] => {
     if (first[0] !== from) return [];
-    const landings = [{ to: first[1], steps: [first] }];
-    for (let now = position; ; ) {
-      const { steps } = landings.at(-1)!;
-      const last = steps.at(-1)!;
+    const steps: [Step, ...Step[]] = [first];
+    let now = position;
+    for (const last of steps) {
       now = puzzle.play(now, last);
       const next = puzzle.legalSteps(now).find((step) => slidesOn(puzzle, last, step));
-      if (!next) return landings;
-      landings.push({ to: next[1], steps: [...steps, next] });
+      if (next) steps.push(next);
     }
+    return steps.map(([, to], index) => ({ to, steps: [first, ...steps.slice(1, index + 1)] }));
   });
 
 /** Whether the piece that covers a cell can move. */
@@ -249,11 +251,12 @@ export const canMove = (game: StartedGame, cell: number): boolean => {
 /** The landing that a hint shows: as far as a shortest solution goes in one direction. */
 export const hintedLanding = (game: StartedGame): Landing | undefined => {
   const outlook = outlookOf(game);
-  if (outlook.state !== 'known' || !game.shown || outlook.way.length === 0) return undefined;
+  if (outlook.state !== 'known' || !game.shown) return undefined;
   const { way } = outlook;
+  const [first] = way;
   const { puzzle, position } = gameBoard(game);
   const isOnWay = ({ steps }: Landing): boolean => steps.every((step, index) => isSame(step, way[index]));
-  return landingsFrom(puzzle, position, way[0]![0]).findLast(isOnWay);
+  return first && landingsFrom(puzzle, position, first[0]).findLast(isOnWay);
 };
 
 /** The game before its last step, if any, and before the whole last slide of a named piece. */
@@ -267,7 +270,7 @@ export const undo = (game: StartedGame): StartedGame | undefined => {
 
 /** The game at its start. Hints and time stay spent. */
 export const restart = (game: StartedGame): StartedGame | undefined => {
-  const canRestart = game.ending ? isChallenge(game) : !game.practice && game.steps.length > 0;
+  const canRestart = game.ending ? isChallenge(game) && !game.duel : !game.practice && game.steps.length > 0;
   if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
   return changed(game, { steps: [], shown: false, advice, ending: undefined, finishedAt: undefined });

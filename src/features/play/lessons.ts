@@ -3,14 +3,13 @@ import { type APIButtonComponentWithCustomId, ButtonStyle, type MessageComponent
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
-import { button, text } from '../../discord/message.ts';
+import { button } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { lessons } from '../../puzzles/catalogue/lessons.ts';
 import { parseMoves } from '../../puzzles/moves.ts';
-import { anything, type Goal, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
+import { unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import { todayButton } from '../daily/answer.ts';
 import { type Game, invite, isStarted, lessonId, type StartedGame, start } from './game.ts';
 import type { GameStore } from './store.ts';
@@ -55,12 +54,6 @@ export const openLesson = async (
 
 export const lessonTitle = (t: TFunction, index: number): string =>
   t('lesson.title', { number: index + 1, count: lessons.length });
-
-/** The goal as a board, in subtext, where emoji are small. */
-export const goalPart = (t: TFunction, puzzle: Puzzle, goal: Goal) => {
-  const end = goal.positions[0]!.map((piece) => (piece === anything ? 0 : piece));
-  return text(...[t('lesson.goal'), ...emojiBoard(puzzle, end, goal).split('\n')].map((line) => `-# ${line}`));
-};
 
 /** What comes after a lesson. */
 export const lessonButtons = (

@@ -24,8 +24,8 @@ const inRows = (buttons: readonly Button[]): Row[] =>
 
 /** The directions in the order of their buttons. */
 const arrows = '◀▲▼▶';
-const arrowOf = ({ x, y }: Board, from: number, to: number): string =>
-  y[from] === y[to] ? (x[to]! < x[from]! ? '◀' : '▶') : y[to]! < y[from]! ? '▲' : '▼';
+const arrowOf = ({ y }: Board, from: number, to: number): string =>
+  y[from] === y[to] ? (to < from ? '◀' : '▶') : to < from ? '▲' : '▼';
 
 /** A hint is a sign, as the picked piece has the colour. */
 const marked = (one: Button, isHinted: boolean): Button => (isHinted ? withEmoji(one, { name: '💡' }, true) : one);
@@ -41,13 +41,13 @@ export const pieceRows = (t: TFunction, game: StartedGame, tapped: number | unde
   const pieces = puzzle
     .figures(position)
     .filter(({ isWall }) => !isWall)
-    .map(({ cells, label, hue = 0 }) => ({ cell: cells[0]!, label, hue, isPicked: cells.includes(at ?? -1) }))
+    .map(({ cells, label, hue = 0 }) => ({ cell: cells[0], label, hue, isPicked: cells.includes(at ?? -1) }))
     .sort((a, b) => a.hue - b.hue);
   const picked = pieces.find(({ isPicked }) => isPicked)?.cell;
   const movable = new Set(puzzle.legalSteps(position).map(([from]) => from));
 
   const ways = (picked === undefined ? [] : landingsFrom(puzzle, position, picked))
-    .map(({ to, steps }) => ({ to, distance: steps.length, arrow: arrowOf(board, picked!, to) }))
+    .map(({ to, steps }) => ({ to, steps, arrow: arrowOf(board, steps[0][0], to) }))
     // As on the board, from left to right and from top to bottom.
     .sort((a, b) => arrows.indexOf(a.arrow) - arrows.indexOf(b.arrow) || a.to - b.to);
   const isCrowded = pieces.length > mostOptions || roomOf(pieces.length) + roomOf(ways.length) > mostComponents;
@@ -61,10 +61,10 @@ export const pieceRows = (t: TFunction, game: StartedGame, tapped: number | unde
     default: isPicked,
     ...(cell === hintedPiece && { description: t('play.nextJump') }),
   });
-  const wayButton = ({ to, distance, arrow }: (typeof ways)[number]): Button => {
+  const wayButton = ({ to, steps, arrow }: (typeof ways)[number]): Button => {
     const isHinted = picked === hintedPiece && to === hinted?.to;
     const style = isHinted ? ButtonStyle.Success : ButtonStyle.Primary;
-    return marked(button(playId(game, 'jump', picked!, to), `${arrow} ${distance}`, style), isHinted);
+    return marked(button(playId(game, 'jump', steps[0][0], to), `${arrow} ${steps.length}`, style), isHinted);
   };
   if (!isCrowded) return [...inRows(pieces.map(pieceButton)), ...inRows(ways.map(wayButton))];
   const choices = menus(t, game, 'move', pieces.filter(({ cell }) => movable.has(cell)).map(pieceOption));

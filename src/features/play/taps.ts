@@ -5,6 +5,7 @@ import {
   replyPrivately,
   replyWhenMade,
   tell,
+  unlessAcknowledged,
   update as updateMessage,
 } from '../../discord/replies.ts';
 import type { Lane } from '../../jobs/define.ts';
@@ -35,10 +36,9 @@ import {
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
-/** Milliseconds to wait before the board is shown without the moves left, and until they may follow. */
+/** Milliseconds to wait before the board is shown without the moves left, which follow. */
 const tapPatience = 300;
-const latePatience = 5000;
-/** Milliseconds to wait for a search after a hint. */
+/** Milliseconds to wait for a search. */
 export const hintPatience = 25_000;
 /** A tap whose search or picture takes longer is acknowledged, as Discord allows 3 s for the first response to both. */
 export const silence = 1000;
@@ -126,10 +126,10 @@ export class Taps {
     if (tap.action === 'challenge') return this.challenge(interaction, game);
     if (tap.action === 'giveUp' && !this.services.gameBoards.isSecret(game)) return this.giveUp(interaction, game);
     if (!change(game, tap, interaction)) {
-      const isPick = tap.action === 'tap' && !game.ending;
-      if (isPick && !canMove(game, tap.cells[0]!)) return tell(interaction, 'play.blocked');
+      const picked = tap.action === 'tap' && !game.ending ? tap.cells[0] : undefined;
+      if (picked !== undefined && !canMove(game, picked)) return tell(interaction, 'play.blocked');
       const isDoubting = tap.action === 'doubt';
-      return this.show(interaction, game, { ...(isPick && { picked: tap.cells[0]! }), isDoubting });
+      return this.show(interaction, game, { ...(picked !== undefined && { picked }), isDoubting });
     }
     const isRepeated = isChallenge(game);
     const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isRepeated);
@@ -151,10 +151,12 @@ export class Taps {
 
   /** Show a game at once, and again when the moves left are known, unless the game has changed. */
   private async showWithAdvice(interaction: MessageComponentInteraction, made: StartedGame): Promise<void> {
-    const advising = this.advise(made, interaction, latePatience, 'quick');
+    const advising = this.advise(made, interaction, hintPatience, 'quick');
     const early = await within(tapPatience, advising);
-    await this.show(interaction, early ?? made);
-    if (early) return;
+    // Discord's confirmation was lost, or another bot showed the game without the moves left.
+    const isShown = await unlessAcknowledged(this.show(interaction, early ?? made));
+    if (early && isShown) return;
+    interaction.replied = true;
     const game = await advising;
     const latest = await this.games.game(game.id);
     if (latest?.version === game.version && outlookOf(game).state !== 'unknown') await this.show(interaction, game);

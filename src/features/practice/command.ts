@@ -2,8 +2,8 @@
 
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { z } from 'zod';
+import { completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { type Option, option, subcommand } from '../../discord/definition.ts';
-import { completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
 import { type AdminInteraction, forAdmins, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { puzzlesAndSizes, usualPuzzle } from '../../puzzles/registry.ts';

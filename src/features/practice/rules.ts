@@ -80,22 +80,17 @@ export const withSolve = (record: PracticeRecord, solve: Solve): PracticeRecord 
   const solves = all.slice(-mostKeptSolves);
   if (!solves.includes(solve)) return undefined;
   const bests: Partial<Record<Measure, Best>> = { ...record.bests };
-  for (let end = solves.indexOf(solve); end < solves.length; end++) {
-    const { game, at } = solves[end]!;
+  const late = solves.indexOf(solve);
+  for (const [index, { game, at }] of solves.slice(late).entries()) {
     for (const measure of measures) {
-      const value = reached(measure, solves.slice(0, end + 1));
+      const value = reached(measure, solves.slice(0, late + index + 1));
       if (typeof value === 'number' && value < (bests[measure]?.value ?? Number.POSITIVE_INFINITY)) {
         bests[measure] = { value, game, at };
       }
     }
   }
   const isSolved = solve.time !== undefined;
-  return {
-    solves,
-    solved: record.solved + (isSolved ? 1 : 0),
-    givenUp: record.givenUp + (isSolved ? 0 : 1),
-    bests,
-  };
+  return { solves, solved: record.solved + (isSolved ? 1 : 0), givenUp: record.givenUp + (isSolved ? 0 : 1), bests };
 };
 
 /** The solves up to that of a game; none if it doesn't count, or is no longer kept. */

@@ -66,7 +66,8 @@ export class PracticeStore extends StandingsStore {
           return typeof value === 'number' ? [nameOf({ ...discipline, measure, scope }), value] : [];
         }),
       );
-      const kept = await this.run('keep', user, solve.at, field, before ?? '', JSON.stringify(next), ...places);
+      const values = [field, before ?? '', JSON.stringify(next), ...places];
+      const kept = await this.run(this.scripts.keep, user, solve.at, values);
       if (kept === 1) return next;
       if (kept === -1) return undefined;
     }
@@ -93,7 +94,7 @@ export class PracticeStore extends StandingsStore {
    * @returns whether others see them there, or would
    */
   async setRemoved(user: string, puzzle: string, guild: string, isRemoved: boolean): Promise<boolean> {
-    return (await this.run('remove', user, Date.now(), puzzle, guild, isRemoved ? 1 : 0)) === 1;
+    return (await this.run(this.scripts.remove, user, Date.now(), [puzzle, guild, isRemoved ? 1 : 0])) === 1;
   }
 
   async exported(user: string): Promise<unknown> {
@@ -126,10 +127,5 @@ export class PracticeStore extends StandingsStore {
 
   protected ownKeys(user: string): string[] {
     return [this.key('records', user)];
-  }
-
-  private run(script: keyof PracticeStore['scripts'], user: string, at: number, ...values: (string | number)[]) {
-    const [keys, first] = this.parametersOf(user, at);
-    return this.scripts[script](keys, ...first, ...values);
   }
 }

@@ -1,6 +1,6 @@
 /** Probabilities on the command line. */
 import { translator } from '../../locales/index.ts';
-import { complain, end, print } from '../../runtime/terminal.ts';
+import { print, refuse } from '../../runtime/terminal.ts';
 import { chanceFor } from './chance.ts';
 import { divisorOf, readAsked, type Written } from './question.ts';
 import { chanceTexts, explain, whatText } from './wording.ts';
@@ -11,8 +11,7 @@ const t = translator('en');
 export const printChance = ({ json, ...written }: Written & { readonly json?: true }): void => {
   const asked = readAsked(written);
   if (!asked.ok) {
-    complain(explain(t, asked.problem));
-    end('bad-input');
+    refuse(explain(t, asked.problem));
     return;
   }
   const { puzzles, solves, kind, attempts, range } = asked.value;

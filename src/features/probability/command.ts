@@ -1,8 +1,8 @@
 /** `/probability`: how likely a random position needs a number of moves. */
 import type { ChatInputCommandInteraction } from 'discord.js';
+import { completePuzzle } from '../../ask/puzzle-option.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { plainMessage } from '../../discord/message.ts';
-import { completePuzzle } from '../../discord/puzzle-option.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
@@ -50,9 +50,8 @@ export const probabilityFeature: Feature = {
         if (!asked.ok) {
           return replyPrivately(interaction, explain(translator(interaction.locale), asked.problem, harmless));
         }
-        const isPrivate = interaction.options.getBoolean('private') ?? false;
         const work = { job: probabilityJob, request: probabilityRequest(asked.value) };
-        await requests.ask(interaction, work, { isPrivate });
+        await requests.ask(interaction, work);
       },
     },
     completions: { probability: (interaction) => completePuzzle(interaction, among) },

@@ -1,9 +1,9 @@
 /** The answer to `/scramble`: a board to play, with its shortest length hidden, or a file of many positions. */
 import type { TFunction } from 'i18next';
+import { solveButton } from '../../ask/solve-button.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
-import { solveButton } from '../../discord/solve-button.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { goalOf, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';

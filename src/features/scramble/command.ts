@@ -1,13 +1,15 @@
 /** `/scramble`: random positions. */
+
+import { anyOwn, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { readPresentation } from '../../ask/question.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { anyOwn, boardOption, completePuzzle, puzzleOption, readPuzzle } from '../../discord/puzzle-option.ts';
-import { readPresentation } from '../../discord/question.ts';
 import { tell } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { readPosition } from '../../puzzles/reader.ts';
 import { allPuzzles, anyBoards, usualPuzzle } from '../../puzzles/registry.ts';
 import { drawnIfNumbered } from '../../render/emoji.ts';
+import { usualPresentation } from '../../render/presentation.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick } from '../../search/solve.ts';
 import { hasTable } from '../../search/tables/table.ts';
@@ -49,21 +51,15 @@ export const scrambleFeature: Feature = {
         const puzzle = await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, usual: usualPuzzle });
         if (!puzzle) return;
         const length = interaction.options.getInteger('length') ?? undefined;
-        if (length !== undefined && !hasTable(puzzle)) {
-          const t = translator(interaction.locale);
-          return tell(interaction, 'scramble.noLength', { puzzle: titleOf(t, puzzle) });
-        }
+        const named = { puzzle: titleOf(translator(interaction.locale), puzzle) };
+        if (length !== undefined && !hasTable(puzzle)) return tell(interaction, 'scramble.noLength', named);
         const { options } = interaction;
         const board = options.getString('board');
         const start = puzzle.hasOwnPieces && board !== null ? readPosition(puzzle, board) : undefined;
         const count = options.getInteger('count') ?? 1;
         const moves = options.getBoolean('moves') ?? false;
         const refusal = unfit(puzzle, count, moves);
-        if (refusal) {
-          const t = translator(interaction.locale);
-          return tell(interaction, refusal, { puzzle: titleOf(t, puzzle) });
-        }
-        const isPrivate = options.getBoolean('private') ?? false;
+        if (refusal) return tell(interaction, refusal, named);
         const request = {
           puzzle: puzzle.id,
           ...(start?.ok && { start: puzzle.formatPosition(start.value) }),
@@ -73,13 +69,11 @@ export const scrambleFeature: Feature = {
           // A retry draws the same positions.
           seed: interaction.id,
         };
-        const presentation = drawnIfNumbered(puzzle, readPresentation(interaction));
-        await requests.ask(interaction, { job: scrambleJob, request }, { isPrivate, presentation });
+        const presentation = drawnIfNumbered(puzzle, readPresentation(interaction, usualPresentation(puzzle)));
+        await requests.ask(interaction, { job: scrambleJob, request }, { presentation });
       },
     },
     completions: { scramble: (interaction) => completePuzzle(interaction, [...allPuzzles, ...anyBoards]) },
-    answers: {
-      scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) },
-    },
+    answers: { scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) } },
   }),
 };

@@ -106,10 +106,10 @@ export const scrambleJob = defineJob({
   // The positions are useful without their lengths.
   redacts: true,
   reveals: ({ puzzle: id }, result): Revealed | undefined => {
-    if (result?.status !== 'scrambled') return undefined;
+    const [first] = result?.status === 'scrambled' ? result.scrambles : [];
+    if (result?.status !== 'scrambled' || !first) return undefined;
     const puzzle = knownPuzzle(id);
-    const [first] = result.scrambles;
-    const goal = goalOf(puzzle, unwrap(puzzle.parsePosition(first!.position), first!.position));
+    const goal = goalOf(puzzle, unwrap(puzzle.parsePosition(first.position), first.position));
     // Trays may have no goal, and then no solution.
     if (goal.positions.length === 0) return undefined;
     // Reversed, the moves solve all positions that they pass.

@@ -3,26 +3,13 @@ import { z } from 'zod';
 import { defineJob, type ResultOf, type Revealed, type Work } from '../../jobs/define.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { allSolutions } from '../../search/all-solutions.ts';
-import { gaveUpReasons } from '../../search/budget.ts';
-import { gaveUpResult, move, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
+import { allSolutions, allSolutionsSchema } from '../../search/all-solutions.ts';
+import { gaveUpResult, moves, questionInput, questionKey, unsolvableResult } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf, type Outcome } from '../../search/solve.ts';
-
-const edge = z.tuple([move, z.int().min(0)]).readonly();
+import { requestWithKnown } from './job.ts';
 
 const result = z.discriminatedUnion('status', [
-  /** The fields of `AllSolutions`. */
-  z.object({
-    status: z.literal('listed'),
-    length: z.number(),
-    count: z.number().optional(),
-    reason: z.enum(gaveUpReasons).optional(),
-    firstMoves: moves,
-    undecided: moves,
-    graph: z.array(z.array(edge).readonly()).readonly(),
-    generated: z.number(),
-    milliseconds: z.number(),
-  }),
+  allSolutionsSchema,
   unsolvableResult,
   gaveUpResult.extend({ lowerBound: z.number() }),
 ]);
@@ -35,7 +22,7 @@ export const allJob = defineJob({
     known: moves.optional(),
   }),
   result,
-  key: ({ puzzle, question }) => [puzzle, knownPuzzle(puzzle).formatPosition(question.start), question.goal.text],
+  key: ({ puzzle, question }) => questionKey(puzzle, question),
   lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle)) ? 'quick' : 'long'),
   tables: ({ puzzle, question }, databases) => needsOf(knownPuzzle(puzzle), question.goal, undefined, databases),
   run: ({ puzzle, question, known }, { tables, databases, limits }) =>
@@ -52,7 +39,7 @@ export const allJob = defineJob({
 export type AllResult = ResultOf<typeof allJob>;
 
 /** @param outcome of the question, if it is known */
-export const allWork = (puzzle: Puzzle, question: Question, outcome?: Outcome): Work<typeof allJob> => {
-  const isKnown = outcome?.status === 'solved' && outcome.optimal;
-  return { job: allJob, request: { puzzle: puzzle.id, question, ...(isKnown && { known: outcome.moves }) } };
-};
+export const allWork = (puzzle: Puzzle, question: Question, outcome?: Outcome): Work<typeof allJob> => ({
+  job: allJob,
+  request: requestWithKnown({ puzzle: puzzle.id, question }, outcome),
+});

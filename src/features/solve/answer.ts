@@ -1,5 +1,6 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
+import { goalField, parseFields, solveButton } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
@@ -18,12 +19,11 @@ import {
   signButton,
   text,
 } from '../../discord/message.ts';
-import { goalField, parseFields, solveButton } from '../../discord/solve-button.ts';
 import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
-import { type Move, type Obstacle, type Position, type Puzzle, replay } from '../../puzzles/puzzle.ts';
+import type { Move, Obstacle, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
@@ -52,6 +52,7 @@ const stepActions = [
   'animation',
   'share',
   'details',
+  'proof',
   'all',
   'prove',
 ] as const;
@@ -80,7 +81,7 @@ const stepIds = (step: Omit<StepPress, 'action'>): Readonly<Record<StepAction, s
   const puzzle = knownPuzzle(request.puzzle);
   const start = puzzle.encode(question.start);
   const asked = [puzzle.id, start, goalField(puzzle, question), method.slice(0, methodLetters)];
-  const shown = presentation.view[0]! + presentation.theme[0]!;
+  const shown = presentation.view.charAt(0) + presentation.theme.charAt(0);
   const ids = stepActions.map((action) => [action, fittingId(stepComponent, action, ...asked, at, shown, owner)]);
   return ids.some(([, id]) => id === undefined) ? undefined : Object.fromEntries(ids);
 };
@@ -148,7 +149,9 @@ const otherNotations = (t: TFunction, puzzle: Puzzle, start: Position, moves: re
   return puzzle.moveNotations.flatMap(({ notation, separator, hasCounts }) => {
     if (!hasCounts || notation === 'named') return [];
     const written = withCounts(formatMoves(puzzle, start, moves, notation)).join(separator);
-    return written.length > movesRoom / 2 ? [] : `${t(`convert.${notation}`)}: \`${written}\``;
+    return written.length > movesRoom / 2
+      ? []
+      : t('answer.written', { notation: t(`convert.${notation}`), moves: written });
   });
 };
 
@@ -170,20 +173,26 @@ const details = (t: TFunction, { puzzle: id, question }: SolveRequest, outcome: 
   ]);
 };
 
-/** The details, and a button that replays the solution elsewhere. */
-export const detailsMessage = (t: TFunction, request: SolveRequest, outcome: Solved): Message => {
+/** A button that asks for the certificate of an answer. */
+const proofButton = (t: TFunction, ids: Readonly<Record<StepAction, string>> | undefined) =>
+  ids && button(ids.proof, t('proof.button'));
+
+/** The details, and buttons that prove the answer and replay the solution elsewhere. */
+export const detailsMessage = (t: TFunction, step: Omit<StepPress, 'action'>, outcome: Solved): Message => {
+  const { request } = step;
   const puzzle = knownPuzzle(request.puzzle);
   const link = outcome.moves.length > 0 && replayLink(puzzle, request.question.start, outcome.moves);
   const replayButton = link && linkButton(link, t('answer.replay'));
+  const buttons = [outcome.optimal && proofButton(t, stepIds(step)), replayButton];
   const said = text(details(t, request, outcome));
-  return { components: replayButton ? [said, row(replayButton)] : [said] };
+  return { components: buttons.some(Boolean) ? [said, row(...buttons)] : [said] };
 };
 
 /** All moves, with a mark on the one that led to the shown board. */
 const moveList = (t: TFunction, moves: readonly string[], at: number): string => {
   const code = (some: readonly string[]): string => (some.length === 0 ? '' : `\`${some.join(' ')}\``);
   if (at === 0 || fitting(moves, movesRoom).left > 0) return movesInCode(t, moves, movesRoom);
-  const parts = [code(moves.slice(0, at - 1)), `**${code([moves[at - 1]!])}**`, code(moves.slice(at))];
+  const parts = [code(moves.slice(0, at - 1)), `**${code(moves.slice(at - 1, at))}**`, code(moves.slice(at))];
   return joinPresent(parts, ' ');
 };
 
@@ -214,7 +223,7 @@ const solved = async (
   const moves = formatMoves(puzzle, start, outcome.moves);
   const count = moves.length;
   const at = Math.min(step, count);
-  const position = replay(puzzle, start, outcome.moves)[at]!;
+  const position = outcome.moves.slice(0, at).reduce(puzzle.play, start);
   const isAnimated = view === 'animation' && count > 0;
   const move = at > 0 && familyText(t, 'answer.moved', puzzle, { move: moves[at - 1] });
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
@@ -289,10 +298,10 @@ export const solveAnswer = async (
   const isBounded = outcome.status === 'gave-up' && outcome.lowerBound > 0;
   const reason = outcome.status === 'unsolvable' ? explainObstacle(t, outcome.obstacle) : t(`gaveUp.${outcome.reason}`);
   const figures = outcome.generated > 0 && searched(t, outcome);
-  const offer =
+  const offers =
     outcome.status === 'unsolvable'
-      ? nearestButton(t, request.puzzle, outcome.obstacle)
-      : proveButton(t, outcome, ids, longProofMilliseconds);
+      ? [nearestButton(t, request.puzzle, outcome.obstacle), proofButton(t, ids)]
+      : [proveButton(t, outcome, ids, longProofMilliseconds)];
   return card(
     colours[outcome.status],
     text(heading(t, request)),
@@ -303,6 +312,6 @@ export const solveAnswer = async (
       isBounded && t('gaveUp.lowerBound', { count: outcome.lowerBound }),
     ),
     figures && text(`-# ${figures}`),
-    offer && row(offer),
+    row(...offers),
   );
 };

@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Work } from '../../jobs/define.ts';
 import type { SolverThreads } from '../../jobs/solver-threads.ts';
-import { aimText, explainObstacle, explainProblem, pointOut, solutionCount, translator } from '../../locales/index.ts';
+import {
+  aimText,
+  exampleText,
+  explainObstacle,
+  explainProblem,
+  pointOut,
+  solutionCount,
+  translator,
+} from '../../locales/index.ts';
+import type { Certificate } from '../../proof/format.ts';
 import {
   type DrawnKind,
   type Notation,
@@ -16,13 +25,15 @@ import { parseQuestion, puzzleFor, questionFor, readGoal, readPosition, saysPosi
 import { emojiBoard } from '../../render/emoji.ts';
 import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
-import { complain, end, print } from '../../runtime/terminal.ts';
+import { complain, end, print, refuse } from '../../runtime/terminal.ts';
 import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
+import { certificateNeeds, certify, type NoCertificate } from '../../search/certificates/certify.ts';
 import { noteSolution, type SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
 import { boardsOf as boardsOfLines, fileLayout } from '../file/lines.ts';
+import { writeCertificate } from '../proof/command-line.ts';
 import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 
 const t = translator('en');
@@ -36,6 +47,8 @@ export interface SolveOptions {
   readonly all?: true;
   /** Ask the workers of REDIS_URL. */
   readonly queue?: true;
+  /** The file for the certificate. */
+  readonly proof?: string;
 }
 
 interface Counting {
@@ -133,9 +146,10 @@ const textOf = (puzzle: Puzzle, question: Question, answer: Answer): string => {
     .join('\n');
 };
 
-const explained = (input: string, problem: Problem): string => {
-  const where = pointOut(input, problem);
-  return explainProblem(t, problem) + (where ? `\n${where}` : '');
+const explained = (input: string, problem: Problem, hasExample = true): string => {
+  return [explainProblem(t, problem), pointOut(input, problem), hasExample && exampleText(t, problem)]
+    .filter(Boolean)
+    .join('\n');
 };
 
 /** As long as a question takes that needs no other threads, in milliseconds. */
@@ -160,37 +174,60 @@ class Solver {
   }
 
   async answer(question: Question): Promise<Answer> {
+    const { puzzle, options, config } = this;
+    if (!options.all) return answerOf(puzzle, question, await this.outcome(question));
+    return allOf(puzzle, question, { ...this.prepare(question), ...limitsOf(config) });
+  }
+
+  /** The tables for a question, and which databases they have. */
+  private prepare({ goal }: Question) {
+    const { puzzle, options, config } = this;
+    const databases = config.databases.quick;
+    const needs = needsOf(puzzle, goal, options.method ?? bestMethod(puzzle, goal), databases);
+    this.tables ??= buildTables(needs, this.storage);
+    return { tables: this.tables, databases };
+  }
+
+  private get storage() {
+    return { folder: join(this.config.dataDirectory, 'tables'), note: complain };
+  }
+
+  async outcome(question: Question): Promise<Outcome> {
     const { puzzle, options, withoutCount, config } = this;
     if (options.queue) return this.ask(question);
     const method = options.method ?? bestMethod(puzzle, question.goal);
-    const databases = config.databases.quick;
-    const folder = join(config.dataDirectory, 'tables');
-    this.tables ??= buildTables(needsOf(puzzle, question.goal, method, databases), { folder, note: complain });
-    const base = { tables: this.tables, databases, ...limitsOf(config) };
-    if (options.all) return allOf(puzzle, question, base);
+    const base = { ...this.prepare(question), ...limitsOf(config) };
     const work = solveWork(puzzle, question, method);
     const record = solveParts.begin(work.request);
     const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
     const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
     const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
-    if (!isLong) return answerOf(puzzle, question, outcome);
+    if (!isLong) return outcome;
     const begun = outcome.status === 'solved' ? noteSolution(record, outcome.moves) : record;
-    return answerOf(puzzle, question, await this.search(work, { ...begun, milliseconds }));
+    return this.search(work, { ...begun, milliseconds });
   }
 
-  private async ask(question: Question): Promise<Answer> {
+  /** The certificate of an outcome, within the same limits. */
+  certify(question: Question, outcome: Outcome): Certificate | NoCertificate {
+    const needs = certificateNeeds(this.puzzle, question);
+    const known = needs.every(({ key }) => this.tables?.has(key)) ? this.tables : undefined;
+    const tables = known ?? buildTables(needs, this.storage);
+    return certify(this.puzzle, question, outcome, { tables, ...limitsOf(this.config) });
+  }
+
+  private async ask(question: Question): Promise<Outcome> {
     const { puzzle, options, config } = this;
     const { askWorkers } = await import('./fleet.ts');
-    return answerOf(puzzle, question, await askWorkers(solveWork(puzzle, question, options.method), config));
+    return askWorkers(solveWork(puzzle, question, options.method), config);
   }
 
   /** A long search, on all cores. */
   private async search(work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> {
     // Most questions do without, and start sooner.
-    const { LocalSearch } = await import('../../jobs/local-search.ts');
+    const { searchHere } = await import('../../jobs/local-search.ts');
     const { localThreads } = await import('../local-threads.ts');
     this.threads ??= localThreads(this.config);
-    return new LocalSearch(work, record, this.threads, createLogger('solve', 'warn')).run();
+    return searchHere(work, record, this.threads, createLogger('solve', 'warn'));
   }
 
   async close(): Promise<void> {
@@ -198,18 +235,12 @@ class Solver {
   }
 }
 
-/** Complains about a method that doesn't suit the puzzle, or if not all its solutions can be found. */
-const isMisfit = (puzzle: Puzzle, { method, all }: SolveOptions): boolean => {
-  if (all && !hasAllSolutions(puzzle)) {
-    complain(t('solutions.unfit'));
-    end('bad-input');
-    return true;
-  }
+/** Why a method doesn't suit the puzzle, or not all its solutions can be found. */
+const misfitOf = (puzzle: Puzzle, { method, all }: SolveOptions): string | undefined => {
+  if (all && !hasAllSolutions(puzzle)) return t('solutions.unfit');
   const known = methodsOf(puzzle);
-  if (method === undefined || known.includes(method)) return false;
-  complain(`${method} does not fit ${puzzle.id}; there is: ${known.join(', ')}`);
-  end('bad-input');
-  return true;
+  if (method === undefined || known.includes(method)) return undefined;
+  return `${method} does not fit ${puzzle.id}; there is: ${known.join(', ')}`;
 };
 
 /** Where some shortest solutions are missing, the search gave up. */
@@ -221,24 +252,24 @@ export const solveOne = async (
   options: SolveOptions & Counting,
 ): Promise<void> => {
   const drawn = puzzleFor(chosen, position);
-  if (!drawn.ok) {
-    complain(explained(position, drawn.problem));
-    end('bad-input');
-    return;
-  }
+  if (!drawn.ok) return refuse(explained(position, drawn.problem));
   const puzzle = options.counting(drawn.value);
-  if (isMisfit(puzzle, options)) return;
+  const misfit = misfitOf(puzzle, options);
+  if (misfit) return refuse(misfit);
   const question = parseQuestion(puzzle, position, options.goal);
   if (!question.ok) {
     const inPosition = !readPosition(puzzle, position).ok;
-    complain(explained(inPosition ? position : (options.goal ?? ''), question.problem));
-    end('bad-input');
-    return;
+    return refuse(explained(inPosition ? position : (options.goal ?? ''), question.problem, inPosition));
   }
   const solver = new Solver(puzzle, options);
-  const answer = await solver.answer(question.value);
-  await solver.close();
+  const outcome = options.all ? undefined : await solver.outcome(question.value);
+  const answer = outcome ? answerOf(puzzle, question.value, outcome) : await solver.answer(question.value);
   print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
+  if (outcome && options.proof) {
+    const steps = writeCertificate(options.proof, solver.certify(question.value, outcome));
+    if (!options.json) for (const step of steps) print(step);
+  }
+  await solver.close();
   if (answer.reason !== null && options.json) complain(answer.reason);
   end(statusOf(answer));
 };
@@ -249,6 +280,17 @@ const lineOf = ({ position, length, status, solutions, all }: Answer): string =>
 
 /** Lines without a blank one that wait for the end of their board, at most: boards of up to ten lines each fill them. */
 const mostWaiting = 2520;
+
+/** Whether lines end before the list, the table or the frame that they begin. */
+const isOpen = (text: string): boolean => {
+  const countOf = (mark: RegExp): number => text.match(mark)?.length ?? 0;
+  const edge = /^\s*[+┌┏╔╭][^\p{L}\p{N}]*$/u;
+  const [first = '', ...others] = text.split('\n');
+  return (
+    countOf(/[[({]|<table/gu) > countOf(/[\])}]|<\/table/gu) ||
+    (edge.test(first) && !/[+┘┛╝╯]\s*$/u.test(others.at(-1) ?? ''))
+  );
+};
 
 /** Boards from lines as they come. Lines that say no position wait for the other rows of their board. */
 async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKind): AsyncGenerator<string> {
@@ -273,8 +315,9 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
     }
     waiting.push(line);
     // The size may stand above the rows.
-    if ((waiting.length === rows || waiting.length === rows + 1) && isUsual(waiting.join('\n'))) {
-      yield waiting.join('\n');
+    const text = waiting.slice(0, rows + 1).join('\n');
+    if ((waiting.length === rows || waiting.length === rows + 1) && isUsual(text) && !isOpen(text)) {
+      yield text;
       waiting = [];
     } else if (waiting.length === mostWaiting) yield* left();
   }
@@ -283,16 +326,15 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
 export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions & Counting): Promise<void> => {
+  if (options.proof) return refuse('--proof is for one position');
   if ('id' in chosen) {
-    if (isMisfit(chosen, options)) return;
+    const misfit = misfitOf(chosen, options);
+    if (misfit) return refuse(misfit);
     // Reported once, before reading any line.
-    const drawn = options.goal?.trim() ? puzzleFor(chosen, options.goal) : undefined;
-    const goal = drawn?.ok ? readGoal(drawn.value, options.goal!) : drawn;
-    if (goal && !goal.ok) {
-      complain(`--goal: ${explained(options.goal!, goal.problem)}`);
-      end('bad-input');
-      return;
-    }
+    const { goal: typed = '' } = options;
+    const drawn = typed.trim() ? puzzleFor(chosen, typed) : undefined;
+    const goal = drawn?.ok ? readGoal(drawn.value, typed) : drawn;
+    if (goal && !goal.ok) return refuse(`--goal: ${explained(typed, goal.problem, false)}`);
   }
   // Boards may have other sizes than the usual one.
   const solvers = new Map<Puzzle, Solver>();
@@ -310,8 +352,7 @@ export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptio
       const reason = explainProblem(t, asked.problem);
       const refusal = { puzzle: 'id' in chosen ? chosen.id : chosen.name, position: line, status: 'bad-input', reason };
       print(options.json ? JSON.stringify(refusal) : `${line} bad-input`);
-      complain(`${line}: ${reason}`);
-      end('bad-input');
+      refuse(`${line}: ${reason}`);
     }
   }
   await Promise.all([...solvers.values()].map((solver) => solver.close()));

@@ -1,12 +1,9 @@
 /** `/solve`, the buttons of its answer, and the button that asks for a solution. */
 import { type AutocompleteInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { LRUCache } from 'lru-cache';
-import { component } from '../../discord/command.ts';
-import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from '../../discord/definition.ts';
-import { givenPuzzle, namedBoardOption, puzzleOption } from '../../discord/puzzle-option.ts';
+import { completeQuestion } from '../../ask/completion.ts';
+import { givenPuzzle, namedBoardOption, puzzleOption } from '../../ask/puzzle-option.ts';
 import {
-  completeQuestion,
   goalOption,
   inChosenMetric,
   metricOption,
@@ -14,18 +11,23 @@ import {
   questionOptions,
   readPresentation,
   readQuestion,
-} from '../../discord/question.ts';
+} from '../../ask/question.ts';
+import { parseSolve, solveComponent } from '../../ask/solve-button.ts';
+import { component } from '../../discord/command.ts';
+import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from '../../discord/definition.ts';
 import { acknowledgedIfLate, reply, replyPrivately, replyWhenMade, tell, update } from '../../discord/replies.ts';
-import { parseSolve, solveComponent } from '../../discord/solve-button.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
 import type { Name } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { metrics, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
 import { anyBoards, knownPuzzle, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
+import { usualPresentation } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';
 import type { Feature, Services } from '../feature.ts';
+import { proofAnswer } from '../proof/answer.ts';
+import { proofWork } from '../proof/job.ts';
 import { allAnswer } from './all-answer.ts';
 import { allWork } from './all-job.ts';
 import {
@@ -41,9 +43,6 @@ import {
 import { revealedBySolution, solveJob, solveWork } from './job.ts';
 
 const longestMethod = 60;
-
-/** What was shared in which channel lately, so that it isn't there twice. */
-const shared = new LRUCache<string, true>({ max: 1000, ttl: 3_600_000 });
 
 /** What comes after the question. Methods as choices of each subcommand would be more text than Discord allows. */
 const answerOptions: readonly Option[] = [
@@ -137,6 +136,10 @@ const step = async (
     });
     return;
   }
+  if (pressed.action === 'proof') {
+    await requests.ask(interaction, proofWork(request, outcome), { isPrivate: true });
+    return;
+  }
   if (outcome?.status !== 'solved') {
     // The outcome has expired, so search again. A step beyond the end shows the last board.
     const step = stepTarget(pressed, 9999);
@@ -144,23 +147,32 @@ const step = async (
     return;
   }
   // A challenge may have begun since the answer.
-  const revealed = revealedBySolution(request, outcome);
+  const revealed = revealedBySolution(request, outcome.moves);
   const place = { user: user.id, guild: interaction.guildId ?? undefined };
   const challenge = await guard.spoiledBy({ ...place, private: true }, revealed);
   if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
   if (pressed.action === 'details') {
-    return reply(interaction, detailsMessage(translator(interaction.locale), request, outcome), true);
+    return reply(
+      interaction,
+      detailsMessage(translator(interaction.locale), { ...pressed, owner: user.id }, outcome),
+      true,
+    );
   }
   const isOpen = (await guard.spoiledBy({ ...place, private: false }, revealed)) === undefined;
   if (pressed.action === 'share') {
     const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return tell(interaction, 'answer.notHere');
     const card = `${interaction.channelId} ${unowned(interaction.customId)}`;
-    if (shared.has(card)) return tell(interaction, 'answer.shared');
+    // Before the reply: the next press can come before Discord confirms it.
+    if (!(await store.lock('shared', card, interaction.id))) return tell(interaction, 'answer.shared');
     const asked = { request, step: pressed.at, presentation, user: user.id };
     const making = solveAnswer(t, asked, outcome, drawing, longProofMilliseconds);
-    await replyWhenMade(interaction, making, false);
-    shared.set(card, true);
+    try {
+      await replyWhenMade(interaction, making, false);
+    } catch (error) {
+      await store.unlock('shared', card, interaction.id);
+      throw error;
+    }
     return;
   }
   const own = isOwner && (isAlone || isOpen);
@@ -194,15 +206,15 @@ export const solveFeature: Feature = {
             const values = { typed: harmless(typed), methods: methods.join(', ') };
             return tell(interaction, 'answer.methodUnfit', values);
           }
-          const isPrivate = options.getBoolean('private') ?? false;
           const isAll = options.getBoolean('all') ?? false;
           if (isAll && method) return tell(interaction, 'solutions.method');
           const work = solveWork(asked.puzzle, asked.question, method);
           // Arrows show the first moves on pictures only.
-          const presentation = readPresentation(interaction, isAll ? 'picture' : undefined);
+          const usual = usualPresentation(asked.puzzle);
+          const presentation = readPresentation(interaction, isAll ? { ...usual, view: 'picture' } : usual);
           const isAccepted = isAll
-            ? await askForAll(requests, interaction, asked.puzzle, asked.question, { isPrivate, presentation })
-            : await requests.ask(interaction, work, { isPrivate, presentation });
+            ? await askForAll(requests, interaction, asked.puzzle, asked.question, { presentation })
+            : await requests.ask(interaction, work, { presentation });
           if (isAccepted) await recent.add(interaction, work.request);
         },
       },
@@ -218,13 +230,15 @@ export const solveFeature: Feature = {
           const work = solveWork(puzzle, question);
           // The answer to a private message is private.
           const isAlone = isPrivate || interaction.message.flags.has(MessageFlags.Ephemeral);
-          if (await requests.ask(interaction, work, { isPrivate: isAlone }))
+          const presentation = usualPresentation(puzzle);
+          if (await requests.ask(interaction, work, { isPrivate: isAlone, presentation }))
             await recent.add(interaction, work.request);
         }),
       ],
       answers: {
         solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing, longProofMilliseconds) },
         all: { render: (t, asked, result) => allAnswer(t, asked, result, drawing) },
+        proof: { render: proofAnswer },
       },
     };
   },

@@ -2,10 +2,9 @@
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { defineJob, type Parts, type Revealed, type Work } from '../../jobs/define.ts';
-import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
+import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { gaveUpReasons } from '../../search/budget.ts';
-import { gaveUpResult, moves, questionInput, unsolvableResult } from '../../search/schemas.ts';
+import { questionInput, questionKey } from '../../search/schemas.ts';
 import { seeded } from '../../search/scramble.ts';
 import {
   beginRecord,
@@ -26,39 +25,26 @@ import {
   needsOf,
   type Outcome,
   outcomeOf,
+  outcomeSchema,
   solve,
 } from '../../search/solve.ts';
-import { mostPositions } from '../../search/tables/component-table.ts';
+import { mostPositions } from '../../search/tables/block-component.ts';
 
-const stats = {
-  method: z.enum(methods),
-  generated: z.number(),
-  peakFrontier: z.number(),
-  milliseconds: z.number(),
+interface Asked {
+  readonly puzzle: string;
+  readonly question: Question;
+}
+
+/** What an answer with a solution shows; without moves, what the question alone does. */
+export const revealedBySolution = ({ puzzle, question }: Asked, moves?: readonly Move[]): Revealed => {
+  const { start, goal } = question;
+  return { puzzle: knownPuzzle(puzzle), goal, positions: [start], ...(moves && { solution: { start, moves } }) };
 };
 
-export const outcomeSchema: z.ZodType<Outcome> = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('solved'),
-    optimal: z.boolean(),
-    reason: z.enum(gaveUpReasons).optional(),
-    lowerBound: z.number(),
-    moves,
-    solutions: z.number().optional(),
-    firstMoves: moves.optional(),
-    estimate: z.number().optional(),
-    percentile: z.object({ diameter: z.number(), antipodes: z.number(), closer: z.number() }).optional(),
-    ...stats,
-  }),
-  unsolvableResult.extend(stats),
-  // A search that was stopped from outside has no method.
-  gaveUpResult.extend({ lowerBound: z.number(), ...stats, method: stats.method.default('bfs') }),
-]);
-
-export const revealedBySolution = ({ puzzle, question }: SolveRequest, outcome?: Outcome): Revealed => {
-  const { start, goal } = question;
-  const revealed = { puzzle: knownPuzzle(puzzle), goal, positions: [start] };
-  return outcome?.status === 'solved' ? { ...revealed, solution: { start, moves: outcome.moves } } : revealed;
+/** The request of more about an answer, which nobody has to search for again if it is proved. */
+export const requestWithKnown = ({ puzzle, question }: Asked, outcome?: Outcome) => {
+  const known = outcome?.status === 'solved' && outcome.optimal ? outcome.moves : undefined;
+  return { puzzle, question, ...(known && { known }) };
 };
 
 const input = questionInput({ method: z.enum(methods).optional() });
@@ -103,12 +89,7 @@ export const solveJob = defineJob({
   kind: 'solve',
   input,
   result: outcomeSchema,
-  key: ({ puzzle, question, method = 'best' as const }) => [
-    puzzle,
-    knownPuzzle(puzzle).formatPosition(question.start),
-    question.goal.text,
-    method,
-  ],
+  key: ({ puzzle, question, method = 'best' as const }) => [...questionKey(puzzle, question), method],
   lane: ({ puzzle, method }) => (isQuick(knownPuzzle(puzzle), method) ? 'quick' : 'long'),
   tables: ({ puzzle, question, method }, databases) => needsOf(knownPuzzle(puzzle), question.goal, method, databases),
   run: ({ puzzle, question, method }, { tables, databases, limits }) =>
@@ -131,7 +112,7 @@ export const solveJob = defineJob({
     };
   },
   keepFor: ({ method }) => (method === 'table' ? 'reply' : 'configured'),
-  reveals: revealedBySolution,
+  reveals: (request, outcome) => revealedBySolution(request, outcome?.status === 'solved' ? outcome.moves : undefined),
 });
 
 export const solveWork = (puzzle: Puzzle, question: Question, method?: Method): Work<typeof solveJob> => ({

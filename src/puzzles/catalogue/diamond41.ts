@@ -1,4 +1,4 @@
-import { fileAndRow, square } from '../board.ts';
+import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
 const board = square(
@@ -11,7 +11,6 @@ const board = square(
 export const diamond41 = peg({
   id: 'diamond41',
   board,
-  holes: fileAndRow(board),
   goal: 'g5',
   landmarks: [
     { name: 'start', position: 'all-c5', goal: 'g5' },

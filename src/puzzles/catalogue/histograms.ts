@@ -21,10 +21,7 @@ export interface Histogram {
  * positions of Korf and Felner (Disjoint pattern database heuristics, 2002).
  */
 export const histograms: Readonly<Record<string, Histogram>> = {
-  '2x2': {
-    source: 'counted',
-    counts: [1, 2, 2, 2, 2, 2, 1],
-  },
+  '2x2': { source: 'counted', counts: [1, 2, 2, 2, 2, 2, 1] },
   '2x3': {
     source: 'counted',
     counts: [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1],
@@ -118,10 +115,7 @@ export const histograms: Readonly<Record<string, Histogram>> = {
       26_638, 3406, 70, 17,
     ],
   },
-  six: {
-    source: 'counted',
-    counts: [1, 3, 9, 22, 42, 86, 183, 327, 516, 676, 783, 902, 834, 480, 152, 24],
-  },
+  six: { source: 'counted', counts: [1, 3, 9, 22, 42, 86, 183, 327, 516, 676, 783, 902, 834, 480, 152, 24] },
   onoff: {
     source: 'counted',
     counts: [
@@ -138,14 +132,8 @@ export const histograms: Readonly<Record<string, Histogram>> = {
       298, 251, 232, 174, 158, 166, 199, 142, 62, 21, 11, 4, 8, 12, 14, 20, 12, 12, 8, 4, 2,
     ],
   },
-  '2x2-mtm': {
-    source: 'counted',
-    counts: [1, 2, 2, 2, 2, 2, 1],
-  },
-  '2x3-mtm': {
-    source: 'counted',
-    counts: [1, 3, 4, 6, 8, 12, 15, 18, 22, 30, 36, 45, 42, 30, 28, 24, 18, 9, 5, 3, 1],
-  },
+  '2x2-mtm': { source: 'counted', counts: [1, 2, 2, 2, 2, 2, 1] },
+  '2x3-mtm': { source: 'counted', counts: [1, 3, 4, 6, 8, 12, 15, 18, 22, 30, 36, 45, 42, 30, 28, 24, 18, 9, 5, 3, 1] },
   '2x4-mtm': {
     source: 'counted',
     counts: [

@@ -7,7 +7,6 @@ const board = triangular('    #    ', '   # #   ', '  # # #  ', ' # # # # ', '# 
 export const peg15 = peg({
   id: 'peg15',
   board,
-  holes: board.x.map((_, cell) => String(cell + 1)),
   goal: '1',
   neverRefilled: ['5', '8', '9'],
   landmarks: [

@@ -15,7 +15,6 @@ const board = triangular(
 export const peg21 = peg({
   id: 'peg21',
   board,
-  holes: board.x.map((_, cell) => String(cell + 1)),
   goal: '7',
   neverRefilled: ['1', '2', '3', '6', '8', '13', '14', '16', '18', '19', '20', '21'],
   landmarks: [

@@ -1,4 +1,4 @@
-import { fileAndRow, square } from '../board.ts';
+import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
 const board = square('  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  ');
@@ -19,7 +19,6 @@ const figures: Readonly<Record<string, readonly string[]>> = {
 export const peg33 = peg({
   id: 'peg33',
   board,
-  holes: fileAndRow(board),
   goal: 'd4',
   landmarks: [
     { name: 'start', position: 'all-d4', goal: 'd4' },

@@ -1,4 +1,4 @@
-import { fileAndRow, square } from '../board.ts';
+import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
 const board = square('  ###  ', ' ##### ', '#######', '#######', '#######', ' ##### ', '  ###  ');
@@ -10,7 +10,6 @@ const board = square('  ###  ', ' ##### ', '#######', '#######', '#######', ' ##
 export const peg37 = peg({
   id: 'peg37',
   board,
-  holes: fileAndRow(board),
   goal: 'e7',
   landmarks: [
     { name: 'start', position: 'all-c1', goal: 'e7' },

@@ -8,7 +8,6 @@ const board = triangular(...rows);
 export const triangle21 = peg({
   id: 'triangle21',
   board,
-  holes: board.x.map((_, cell) => String(cell + 1)),
   goal: '1',
   landmarks: [
     { name: 'start', position: 'all-1', goal: '1' },

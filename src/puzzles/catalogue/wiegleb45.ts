@@ -1,4 +1,4 @@
-import { fileAndRow, square } from '../board.ts';
+import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
 const board = square(
@@ -11,7 +11,6 @@ const board = square(
 export const wiegleb45 = peg({
   id: 'wiegleb45',
   board,
-  holes: fileAndRow(board),
   goal: 'e5',
   landmarks: [
     { name: 'start', position: 'all-e5', goal: 'e5' },

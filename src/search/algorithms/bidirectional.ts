@@ -1,11 +1,10 @@
-import type { Algorithm, SearchResult } from '../search-result.ts';
-import { BreadthFirstSearch, goalsFrom } from './breadth-first.ts';
+import { BreadthFirstSearch, goalsFrom, type LevelAlgorithm } from './breadth-first.ts';
 
 /**
  * Breadth-first search from both ends (Pohl 1971); the end with the smaller frontier goes one level further. After whole
  * levels of `a` and `b` moves that don't meet there is no solution of `a + b` moves, so the first meeting is shortest.
  */
-export const bidirectional: Algorithm = (cursor, start, budget): SearchResult => {
+export const bidirectional: LevelAlgorithm = (cursor, start, budget, watch) => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
   const goals = goalsFrom(cursor, start, budget);
@@ -14,10 +13,13 @@ export const bidirectional: Algorithm = (cursor, start, budget): SearchResult =>
   const behind = new BreadthFirstSearch(cursor, 'backward', budget);
   ahead.addRoot(start);
   for (const goal of goals) behind.addRoot(goal);
+  watch?.(ahead);
+  watch?.(behind);
   for (;;) {
     budget.lowerBound = ahead.depth + behind.depth + 1;
     const [wave, other] = ahead.frontier <= behind.frontier ? [ahead, behind] : [behind, ahead];
     const found = wave.expandLevel((state) => other.store.find(state) !== -1);
+    watch?.(wave);
     budget.peakFrontier = Math.max(budget.peakFrontier, ahead.frontier + behind.frontier);
     if (typeof found === 'number') {
       const met = wave.store.at(found);

@@ -1,7 +1,8 @@
+import { consecutive } from '../../puzzles/lists.ts';
 import type { Cursor, Position } from '../../puzzles/puzzle.ts';
 import { StateStore } from '../../puzzles/state-store.ts';
 import { Budget, type GaveUpReason, pollInterval, type SearchLimits } from '../budget.ts';
-import type { Algorithm, SearchResult } from '../search-result.ts';
+import type { SearchResult } from '../search-result.ts';
 
 /** About the most states that one state leads to. */
 const mostBranches = 16;
@@ -15,7 +16,7 @@ export class BreadthFirstSearch {
   /** Moves from the roots to the present frontier. */
   depth = 0;
   private levelStart = 0;
-  private readonly cursor: Cursor;
+  protected readonly cursor: Cursor;
   private readonly direction: Direction;
   private readonly budget: Budget;
   private counted: number;
@@ -52,7 +53,7 @@ export class BreadthFirstSearch {
         const move = codes[i]!;
         if (forward) cursor.make(move);
         else cursor.unmake(move);
-        const next = cursor.state();
+        const next = this.stateHere();
         if (store.add(next, index, move)) {
           budget.generated++;
           if (isEnd(next)) return store.size - 1;
@@ -70,6 +71,11 @@ export class BreadthFirstSearch {
     return 'done';
   }
 
+  /** The state that is stored for the cursor's position. */
+  protected stateHere(): number {
+    return this.cursor.state();
+  }
+
   /** Count the memory of the store, and ask whether the search may go on. */
   private poll(): GaveUpReason | undefined {
     const bytes = this.store.bytes + (this.cursor.bytes ?? 0);
@@ -79,15 +85,28 @@ export class BreadthFirstSearch {
   }
 }
 
+/**
+ * An algorithm whose levels somebody may watch: `watch` gets each of its searches with its roots, and after each level, also after
+ * one that it did not finish.
+ */
+export type LevelAlgorithm = (
+  cursor: Cursor,
+  start: number,
+  budget: Budget,
+  watch?: (search: BreadthFirstSearch) => void,
+) => SearchResult;
+
 /** Breadth-first search from the start, each state once (Moore 1959). */
-export const breadthFirst: Algorithm = (cursor, start, budget): SearchResult => {
+export const breadthFirst: LevelAlgorithm = (cursor, start, budget, watch) => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
   const wave = new BreadthFirstSearch(cursor, 'forward', budget);
   wave.addRoot(start);
+  watch?.(wave);
   for (;;) {
     budget.lowerBound = wave.depth + 1;
     const found = wave.expandLevel(() => cursor.solved());
+    watch?.(wave);
     budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
     if (typeof found === 'number') return { status: 'solved', moves: wave.store.movesTo(found) };
     if (found !== 'done') return { status: 'gave-up', reason: found };
@@ -104,7 +123,7 @@ export interface Levels {
 
 /** How many states each level has. */
 export const histogramOfLevels = ({ starts }: Levels): number[] =>
-  starts.slice(1).map((end, level) => end - starts[level]!);
+  consecutive(starts).map(([start, end]) => end - start);
 
 /** The states of the last level. */
 export const lastLevel = ({ store, starts }: Levels): number[] => {

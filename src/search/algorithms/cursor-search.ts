@@ -10,6 +10,12 @@ export class CursorSearch implements DepthFirstSearch {
   readonly variant = 0;
   interval = pollInterval;
   generated = 0;
+  /**
+   * For those who watch: gets the moves of each branch that ends, how many they are, and the fewest that a solution through its
+   * end has. That is at most the limit at a goal, where the search ends too, and Infinity where nothing goes on. The
+   * cursor is there meanwhile.
+   */
+  ended: ((made: readonly number[], depth: number, least: number) => void) | undefined;
   private readonly cursor: Cursor;
   private readonly start: number;
   private readonly isBounded: boolean;
@@ -111,6 +117,12 @@ export class CursorSearch implements DepthFirstSearch {
     return kept;
   }
 
+  /** Note a branch that goes on beyond the limit, and the fewest moves that a solution through its end has. */
+  private cut(depth: number, least: number): void {
+    if (least < this.next) this.next = least;
+    this.ended?.(this.made, depth, least);
+  }
+
   /** Search from the node where a visit begins. */
   private isFoundAt(depth: number, previous: number): boolean {
     const { cursor } = this;
@@ -140,23 +152,23 @@ export class CursorSearch implements DepthFirstSearch {
     }
     const count = this.list(previous, base);
     this.generated += count;
+    if (count === 0) this.ended?.(this.made, depth, Number.POSITIVE_INFINITY);
     for (let i = base; i < base + count; i++) {
       const move = codes[i]!;
       cursor.make(move);
       const length = depth + 1 + (this.isBounded ? cursor.lowerBound() : 0);
+      this.made[depth] = move;
       if (length <= this.limit) {
-        this.made[depth] = move;
         this.path[depth] = i - base;
         if (cursor.solved()) {
           this.stopDepth = depth + 1;
+          this.ended?.(this.made, depth + 1, depth + 1);
           return true;
         }
         // A path at its limit goes no further, but shows that longer ones exist.
-        if (depth + 1 === this.limit) this.next = Math.min(this.next, depth + 2);
+        if (depth + 1 === this.limit) this.cut(depth + 1, depth + 2);
         else if (this.descend(depth + 1, move, base + count)) return true;
-      } else if (length < this.next) {
-        this.next = length;
-      }
+      } else this.cut(depth + 1, length);
       cursor.unmake(move);
       if (this.stopDepth !== -1) return false;
     }

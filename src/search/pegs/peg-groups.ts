@@ -67,10 +67,10 @@ const countersOf = (groups: readonly number[], leavers: readonly number[], mostF
   const numbers = Array.from({ length: groupCount }, (_, group) => group);
   const members = numbers.map((group) => [...groups.keys()].filter((cell) => groups[cell] === group));
   const corners = numbers.map((group) => leavers.filter((cell) => groups[cell] === group));
-  const cornered = numbers.filter((group) => corners[group]!.length > 0);
+  const cornered = numbers.filter((group) => leavers.some((cell) => groups[cell] === group));
   const counters: Counter[] = [];
   let entries = mostFull + 1;
-  for (const cells of [...members, ...cornered.map((group) => corners[group]!)].reverse()) {
+  for (const cells of [...members, ...corners.filter((cells) => cells.length > 0)].reverse()) {
     counters.unshift({ cells, stride: entries });
     entries *= cells.length + 1;
   }

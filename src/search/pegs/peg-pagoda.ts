@@ -170,8 +170,8 @@ export const strongPagodas = (
     orbits.set([...images.keys()].sort()[0]!, [...images.values()]);
   }
   const choices = [...orbits.values()].map((pagodas) => {
-    const prices = pagodas.map(price);
-    const refutes = (position: Position) => pagodas.some((pagoda, i) => worth(pagoda, position) < prices[i]!);
+    const priced = pagodas.map((pagoda) => ({ pagoda, least: price(pagoda) }));
+    const refutes = (position: Position) => priced.some(({ pagoda, least }) => worth(pagoda, position) < least);
     return { pagodas, refuted: new Set(positions.filter(refutes)) };
   });
   const chosen: Pagoda[] = [];

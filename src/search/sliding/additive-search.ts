@@ -4,7 +4,7 @@
  */
 import { threadId } from 'node:worker_threads';
 import type { Board } from '../../puzzles/board.ts';
-import type { Move, Question } from '../../puzzles/puzzle.ts';
+import { endPosition, type Move, type Question } from '../../puzzles/puzzle.ts';
 import { pollInterval } from '../budget.ts';
 import { loadKernel } from '../kernels/kernel.ts';
 import { type DepthFirstSearch, everything, isBefore, type Path, searchPart, type Visit } from '../parts.ts';
@@ -12,7 +12,6 @@ import {
   atPair,
   cellsAt,
   globalsOf,
-  layoutOf,
   leavePlace,
   mostEntries,
   ownSizes,
@@ -76,6 +75,7 @@ export class AdditiveSearch implements DepthFirstSearch {
   readonly step = step;
   private readonly databases: Databases;
   private readonly entries: number;
+  private readonly isPlain: boolean;
   private readonly board: Board;
   /** By pair of bounds, its views, those of the first sum before the others. */
   private readonly viewsOfPairs: readonly (readonly View[])[];
@@ -104,11 +104,15 @@ export class AdditiveSearch implements DepthFirstSearch {
   /** What the kernel had generated before this question. */
   private counted = 0n;
 
-  /** @param entries of its transposition table, a power of two; 0 for none */
-  constructor(databases: Databases, entries = mostEntries) {
+  /**
+   * @param entries of its transposition table, a power of two; 0 for none
+   * @param isPlain whether it leaves out moves straight back only, so that its nodes are easily counted again
+   */
+  constructor(databases: Databases, entries = mostEntries, isPlain = false) {
     const { board } = databases;
     this.databases = databases;
     this.entries = entries;
+    this.isPlain = isPlain;
     this.board = board;
     this.besides = Array.from({ length: board.size }, (_, blank) => besides(board, blank));
     const views = databases.pairs.map((_, pair) => viewsOf(databases, pair));
@@ -122,15 +126,11 @@ export class AdditiveSearch implements DepthFirstSearch {
     this.close();
     const { databases, entries } = this;
     const place = takePlace(databases, memory);
-    const globals = {
-      ...globalsOf(databases, entries > 0),
-      ...place.at,
-      knownMask: entries - 1,
-      pollInterval: BigInt(pollInterval),
-    };
+    const all = globalsOf(databases, entries > 0, this.isPlain);
+    const globals = { ...all, ...place.at, knownMask: entries - 1, pollInterval: BigInt(pollInterval) };
     const kernel = loadKernel<Kernel>('additive-search', memory, globals, { poll: () => this.poll() });
     const path = new Uint16Array(memory.buffer, place.at.path, 256);
-    const states = new Uint16Array(memory.buffer, layoutOf(databases).at.states);
+    const states = new Uint16Array(memory.buffer, all.states);
     const target = new Uint8Array(memory.buffer, place.at.target, ownSizes.target);
     const tag = new Int32Array(memory.buffer, place.at.target + tagAt, 2);
     this.opened = { memory, place, kernel, tables: tablesIn(databases, memory), path, states, target, tag };
@@ -153,13 +153,13 @@ export class AdditiveSearch implements DepthFirstSearch {
 
   /** Take a question that has a solution. */
   begin({ start, goal }: Question, variant = 0): void {
-    const end = goal.positions[0]!;
+    const end = endPosition(goal);
     this.frame = frameOf(this.board, end);
     const before = this.start;
     this.start = reframed(this.frame, start);
     this.goal = reframed(this.frame, end);
     this.goOn(this.start.every((tile, cell) => tile === before[cell]));
-    this.isMirrored = this.frame.away === 0 && isOwnMirrorImage(this.board, this.start);
+    this.isMirrored = !this.isPlain && this.frame.away === 0 && isOwnMirrorImage(this.board, this.start);
     this.placed.clear();
     this.generated = 0;
     this.variant = variant;

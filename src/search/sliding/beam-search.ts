@@ -5,7 +5,7 @@
 import type { Board } from '../../puzzles/board.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { seeded } from '../scramble.ts';
-import type { AdditiveBound, Standing } from './additive-bound.ts';
+import type { AdditiveBound } from './additive-bound.ts';
 
 export interface BeamInput {
   readonly board: Board;
@@ -34,29 +34,20 @@ const pollLevels = 4;
 const cellsOf = (tiles: readonly number[]): number[] => tiles.map((_, tile) => tiles.indexOf(tile));
 
 /** Positions of one level, one after another. */
-class Level implements Standing {
-  count = 0;
+const levelOf = (width: number, size: number, { views, sums }: AdditiveBound) => ({
+  count: 0,
   /** Where each tile stands, the blank first. */
-  readonly cellOf: Uint8Array;
-  readonly values: Uint8Array;
-  readonly masks: Int32Array;
-  readonly orders: Uint16Array;
+  cellOf: new Uint8Array(width * size),
+  values: new Uint8Array(width * views),
+  masks: new Int32Array(width * views),
+  orders: new Uint16Array(width * views),
   /** Of the views' values, with the distances of the other tiles. */
-  readonly sums: Uint8Array;
+  sums: new Uint8Array(width * sums),
   /** Two random words of each position, by what stands where (Zobrist 1970). */
-  readonly keys0: Int32Array;
-  readonly keys1: Int32Array;
-
-  constructor(width: number, size: number, { views, sums }: AdditiveBound) {
-    this.cellOf = new Uint8Array(width * size);
-    this.values = new Uint8Array(width * views);
-    this.masks = new Int32Array(width * views);
-    this.orders = new Uint16Array(width * views);
-    this.sums = new Uint8Array(width * sums);
-    this.keys0 = new Int32Array(width);
-    this.keys1 = new Int32Array(width);
-  }
-}
+  keys0: new Int32Array(width),
+  keys1: new Int32Array(width),
+});
+type Level = ReturnType<typeof levelOf>;
 
 /** What one move leads to, each once. */
 class Candidates {
@@ -155,8 +146,8 @@ class Beam {
     this.input = input;
     this.words0 = Int32Array.from({ length: size * size }, () => random() * 2 ** 32);
     this.words1 = Int32Array.from({ length: size * size }, () => random() * 2 ** 32);
-    this.level = new Level(width, size, bound);
-    this.next = new Level(width, size, bound);
+    this.level = levelOf(width, size, bound);
+    this.next = levelOf(width, size, bound);
     const most = width * Math.max(...neighbours.map((near) => near.length));
     this.candidates = new Candidates(most, bound.sums);
     this.entries = new Int32Array(most);

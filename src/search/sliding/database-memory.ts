@@ -48,6 +48,8 @@ const slidesOfView = 128;
 /** Moves that a search looks back, at most. On large boards more are worth their half second. */
 const lookBack = ({ size }: Board): number => (size > 16 ? 10 : 8);
 const mostStates = 2 ** 14;
+/** Of a search that leaves out nothing but moves straight back. */
+const mostPlainStates = 2 ** 7;
 const stateBytes = 16;
 
 export interface DatabaseLayout {
@@ -70,6 +72,7 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
   const sizes: Record<string, number> = {
     taken: 4 * mostSearches,
     states: stateBytes * mostStates,
+    plainStates: stateBytes * mostPlainStates,
     slides: pairs.length * mostViews * slidesOfView * stepBytes,
     firstView: pairs.length * viewOfBytes,
     secondView: pairs.length * viewOfBytes,
@@ -169,10 +172,13 @@ const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: 
 };
 
 /** By state: the moves that are worth making, a byte each, and the next states. */
-const writeStates = (databases: Databases, memory: WebAssembly.Memory): void => {
-  const { board } = databases;
-  const { blanks, next } = moveAutomaton(board, lookBack(board));
-  if (blanks.length > mostStates) throw new RangeError('too many states');
+const writeStates = (
+  board: Board,
+  memory: WebAssembly.Memory,
+  { address, longest, most }: { readonly address: number; readonly longest: number; readonly most: number },
+): void => {
+  const { blanks, next } = moveAutomaton(board, longest);
+  if (blanks.length > most) throw new RangeError('too many states');
   const states = new Uint8Array(blanks.length * stateBytes);
   const view = new DataView(states.buffer);
   for (const [state, blank] of blanks.entries()) {
@@ -184,7 +190,7 @@ const writeStates = (databases: Databases, memory: WebAssembly.Memory): void => 
       view.setUint16(state * stateBytes + 4 + 2 * direction, after, true);
     }
   }
-  write(memory, layoutOf(databases).at.states!, states);
+  write(memory, address, states);
 };
 
 /** How a view's table counts each move. */
@@ -236,7 +242,8 @@ export const prepare = (databases: Databases, memory: WebAssembly.Memory): void 
   const { board } = databases;
   const { at, bytes } = layoutOf(databases);
   for (const tiles of tileCounts(databases)) writePatterns(databases, memory, tiles);
-  writeStates(databases, memory);
+  writeStates(board, memory, { address: at.states!, longest: lookBack(board), most: mostStates });
+  writeStates(board, memory, { address: at.plainStates!, longest: 2, most: mostPlainStates });
   // All sums leave out the same tile, if any.
   const [firstView] = databases.pairs.map((_, pair) => writePair(databases, memory, pair));
   const loose = firstView!.indexOf(255, 1);
@@ -287,11 +294,11 @@ export const atPair = (databases: Databases, pair: number) => {
   };
 };
 
-/** What all searches have in common, as the kernel has it. */
-export const globalsOf = (databases: Databases, isLearning: boolean): Record<string, number> => {
+/** What all searches of a kind have in common, as the kernel has it. */
+export const globalsOf = (databases: Databases, isLearning: boolean, isPlain: boolean) => {
   const { at } = layoutOf(databases);
   return {
-    states: at.states!,
+    states: isPlain ? at.plainStates! : at.states!,
     distances: at.distances!,
     width: widthOf(databases),
     size: databases.board.size,

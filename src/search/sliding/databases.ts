@@ -162,7 +162,7 @@ const twentyFour: Databases = {
 };
 
 const isSame = (board: Board, other: Board): boolean =>
-  board.size === other.size && board.neighbours.every((near, cell) => near.join() === other.neighbours[cell]!.join());
+  board.size === other.size && board.neighbours.every((near, cell) => near.join() === other.neighbours[cell]?.join());
 
 /** Boards with fewer cells have tables, and those with more have sets of cells that take other numbers. */
 const leastDivided = 13;

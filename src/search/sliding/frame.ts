@@ -5,7 +5,7 @@
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { landingsOf, towards } from '../../puzzles/families/sliding/lines.ts';
 import { rankOf } from '../../puzzles/permutation.ts';
-import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
+import { endPosition, type Goal, type Move, type Position, type Puzzle, type Step } from '../../puzzles/puzzle.ts';
 import { histogramIn, Table } from '../tables/contract.ts';
 
 /** The symmetry that takes this cell to the least one it can be taken to. */
@@ -14,7 +14,7 @@ const toLeast = (board: Board, cell: number): readonly number[] =>
 
 /** The key of a goal's table: the cell of its blank, or the least one that a symmetry of the board makes of it. */
 export const blankKey = ({ board }: Puzzle, goal: Goal): string => {
-  const cell = goal.positions[0]!.indexOf(0);
+  const cell = endPosition(goal).indexOf(0);
   return String(toLeast(board, cell)[cell]!);
 };
 
@@ -32,7 +32,7 @@ export class Frame {
   /** By two slots in line, `[from * size + to]`, the one beside the first on the way to the second. */
   private readonly next: Uint8Array;
   /** The move that takes the blank from one slot to another, `[from * size + to]`; frozen, since paths share them. */
-  readonly moves: readonly Move[];
+  readonly moves: readonly Step[];
   /** By slot, as in `Board`. */
   readonly colours: readonly number[] | undefined;
   /** Label of each tile, and tile of each label. */
@@ -41,7 +41,7 @@ export class Frame {
 
   /** @param order the cells in the order of the table, for the blank cell that stands for the goal's */
   constructor({ board, metric }: Puzzle, order: readonly number[], goal: Goal) {
-    const end = goal.positions[0]!;
+    const end = endPosition(goal);
     const image = toLeast(board, end.indexOf(0));
     this.cells = order.map((cell) => image.indexOf(cell));
     this.goalSlot = this.cells.indexOf(end.indexOf(0));
@@ -49,9 +49,9 @@ export class Frame {
     const landings = landingsOf(board, metric);
     this.neighbours = this.cells.map((cell) => landings[cell]!.map((other) => slots[other]!));
     this.colours = board.colours && this.cells.map((cell) => board.colours![cell]!);
-    this.moves = this.cells.flatMap((to) => this.cells.map((from) => Object.freeze([from, to])));
+    this.moves = this.cells.flatMap((to) => this.cells.map((from) => Object.freeze([from, to] as const)));
     const next = towards(board);
-    this.next = Uint8Array.from(this.moves, ([to, from]) => slots[next[from! * board.size + to!]!]!);
+    this.next = Uint8Array.from(this.moves, ([to, from]) => slots[next[from * board.size + to]!]!);
     this.tiles = this.cells.map((cell) => end[cell]!).filter((tile) => tile !== 0);
     this.labels = new Uint8Array(board.size);
     this.tiles.forEach((tile, label) => {

@@ -1,6 +1,6 @@
 /** Goals of a sliding puzzle on a rectangle, in the terms of its pattern databases. */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
-import type { Position } from '../../puzzles/puzzle.ts';
+import type { Position, Step } from '../../puzzles/puzzle.ts';
 
 /**
  * A goal in the databases' terms: the blank in the last corner, each tile numbered after its place. A goal where the
@@ -11,18 +11,23 @@ export interface GoalFrame {
   readonly cells: readonly number[];
   readonly tiles: readonly number[];
   readonly away: number;
+  /** The moves from the goal to the one that has the blank in the corner. */
+  readonly moves: readonly Step[];
 }
 
 export const frameOf = (board: Board, goal: Position): GoalFrame => {
   const known = [...goal];
   const { neighbours, distance, size } = board;
   const blank = goal.indexOf(0);
-  const corners = [...neighbours.keys()].filter((cell) => neighbours[cell]!.length === 2);
-  const end = corners.reduce((best, cell) => (distance[cell]![blank]! < distance[best]![blank]! ? cell : best));
+  const corners = neighbours.flatMap((near, cell) => (near.length === 2 ? cell : []));
+  const away = distance[blank]!;
+  const end = corners.reduce((best, cell) => (away[cell]! < away[best]! ? cell : best));
+  const moves: Step[] = [];
   for (let at = blank; at !== end; at = known.indexOf(0)) {
     const next = neighbours[at]!.find((cell) => distance[cell]![end]! < distance[at]![end]!)!;
     known[at] = known[next]!;
     known[next] = 0;
+    moves.push([next, at]);
   }
   const keepsRows = (image: readonly number[]): boolean => Math.abs(image[1]! - image[0]!) === 1;
   const cells = symmetriesOf(board).find((image) => image[end] === size - 1 && keepsRows(image))!;
@@ -30,7 +35,7 @@ export const frameOf = (board: Board, goal: Position): GoalFrame => {
   known.forEach((tile, cell) => {
     tiles[tile] = tile === 0 ? 0 : cells[cell]! + 1;
   });
-  return { cells, tiles, away: distance[blank]![end]! };
+  return { cells, tiles, away: moves.length, moves };
 };
 
 export const reframed = ({ cells, tiles }: GoalFrame, position: Position): number[] =>

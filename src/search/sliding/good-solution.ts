@@ -1,5 +1,7 @@
 /** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
-import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
+import { consecutive } from '../../puzzles/lists.ts';
+import { backwards } from '../../puzzles/moves.ts';
+import { endPosition, type Move, type Position, type Question } from '../../puzzles/puzzle.ts';
 import { type Improvement, patience } from '../algorithms/improvement.ts';
 import { Budget, type GaveUpReason } from '../budget.ts';
 import type { AdditiveBound } from './additive-bound.ts';
@@ -75,10 +77,8 @@ const beamMoves = (
   const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget, isOver);
   if (typeof path === 'string') return path;
   const blanks = [start.indexOf(0), ...path.map((cell) => frame.cells[cell]!)];
-  return path.map((_, index) => [blanks[index + 1]!, blanks[index]!]);
+  return consecutive(blanks).map(([to, from]) => [from, to]);
 };
-
-export const undone = (moves: readonly Move[]): Move[] => moves.map((move) => move.toReversed()).toReversed();
 
 /**
  * Beam searches for good solutions, whose parts are then made shortest. Of two beams, one goes from the goal to the start: its
@@ -93,7 +93,7 @@ export const improvementsOf = (
   between: Between,
 ): Improvement[] => {
   const { start } = question;
-  const end = question.goal.positions[0]!;
+  const end = endPosition(question.goal);
   const run = (
     { width, pair }: Beam,
     isBack: boolean,
@@ -111,7 +111,7 @@ export const improvementsOf = (
     if (moves === 'lost') return undefined;
     if (typeof moves === 'string') return moves;
     const before = budget.best;
-    budget.found(isBack ? undone(moves) : moves);
+    budget.found(isBack ? backwards(moves) : moves);
     return budget.best === before ? undefined : shorten(question, budget, between);
   };
   const both = (beam: Beam) =>

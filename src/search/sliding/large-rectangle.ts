@@ -1,9 +1,10 @@
 /** Solutions of rectangles that have no databases: one at once, better ones by beams, which then make their parts shorter. */
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
-import { isWhole, type Move, type Position, type Puzzle, type Question, replay } from '../../puzzles/puzzle.ts';
+import { backwards } from '../../puzzles/moves.ts';
+import { endPosition, isWhole, type Move, type Position, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
-import { type Between, shorten, undone } from './good-solution.ts';
+import { type Between, shorten } from './good-solution.ts';
 import { learntValueOf } from './learnt-value.ts';
 import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
@@ -82,7 +83,7 @@ const byBeams = (
     const found = rectangleBeam(beam, budget, isOver);
     if (typeof found === 'string') return found;
     moves.push(...found);
-    at = replay(puzzle, at, found).at(-1)!;
+    at = found.reduce(puzzle.play, at);
   }
   return moves;
 };
@@ -109,7 +110,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   if (!fits(puzzle) || !isWhole(question.goal)) return [];
   const board = rectangleOf(puzzle.board)!;
   const { start } = question;
-  const goal = question.goal.positions[0]!;
+  const goal = endPosition(question.goal);
   const task: Task = { puzzle, board, start, goal };
   const back: Task = { puzzle, board, start: goal, goal: start };
   const hasValue = learntValueOf(board) !== undefined;
@@ -119,7 +120,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
       const own = isBack ? back : task;
       const most = (budget.best?.length ?? longest) - 1;
       const found = hasValue ? between(own, width, most, budget, isOver) : byBeams(own, width, budget, isOver);
-      if (typeof found !== 'string') budget.found(isBack ? undone(found) : found);
+      if (typeof found !== 'string') budget.found(isBack ? backwards(found) : found);
       else if (found !== 'lost') return found;
       return undefined;
     };
@@ -131,10 +132,10 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
       const solved =
         (isBack: boolean): Between =>
         (part, own) => {
-          const end = part.goal.positions[0]!;
+          const end = endPosition(part.goal);
           const ends = isBack ? { start: end, goal: part.start } : { start: part.start, goal: end };
           const found = between({ puzzle, board, ...ends }, width, moves - 1, own, isOver);
-          return typeof found !== 'string' && isBack ? undone(found) : found;
+          return typeof found !== 'string' && isBack ? backwards(found) : found;
         };
       let reason: GaveUpReason | undefined;
       for (let pass = 0, idle = 0; !reason && !isOver() && idle < 2; pass++) {

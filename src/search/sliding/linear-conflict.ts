@@ -3,7 +3,7 @@
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
-import { cursorWith, type Rectangle } from './rectangle.ts';
+import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
 /** The most numbers of a list that ascend from left to right. */
 const longestAscent = (numbers: readonly number[]): number => {
@@ -56,9 +56,9 @@ class LinearConflict implements Heuristic {
     this.columnOf = Uint8Array.from(goal, (_, cell) => cell % columns);
     goal.forEach((tile, end) => {
       if (tile === 0) return;
-      const [endRow, endColumn] = [this.rowOf[end]!, this.columnOf[end]!];
+      const [endRow, endColumn] = [Math.floor(end / columns), end % columns];
       for (let cell = 0; cell < this.size; cell++) {
-        const [row, column] = [this.rowOf[cell]!, this.columnOf[cell]!];
+        const [row, column] = [Math.floor(cell / columns), cell % columns];
         if (row === endRow) this.inRow[tile * this.size + cell] = (endColumn + 1) * (columns + 1) ** column;
         if (column === endColumn) this.inColumn[tile * this.size + cell] = (endRow + 1) * (rows + 1) ** row;
       }
@@ -107,3 +107,6 @@ class LinearConflict implements Heuristic {
 
 /** A cursor whose lower bound is the sum of the tiles' distances and two moves for each conflict. */
 export const linearConflictCursor = cursorWith(LinearConflict);
+
+/** Two moves for each conflict of a position. */
+export const conflictMoves = measuredBy(LinearConflict);

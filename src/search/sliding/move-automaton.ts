@@ -54,11 +54,11 @@ const longer = ({ from, code, length }: Word, direction: number): Word => ({
 /** The shortest words to leave out: none has another one within. They are in the order of their lengths. */
 const leftOut = (board: Board, longest: number, words: Words): Word[] => {
   const found: Word[] = [];
-  const effects = board.x.map(() => new Set<string>());
+  const effects = new Set<string>();
   let allowed = new Set<number>();
   let level = words.empty.map((word) => {
     const tiles = board.x.map((_, cell) => (cell === word.from ? 0 : cell + 1));
-    effects[word.from]!.add(String.fromCharCode(...tiles));
+    effects.add(String.fromCharCode(word.from, ...tiles));
     allowed.add(words.nameOf(word));
     return { word, blank: word.from, tiles };
   });
@@ -72,12 +72,12 @@ const leftOut = (board: Board, longest: number, words: Words): Word[] => {
         const further = longer(word, direction);
         if (!allowed.has(words.nameOf(words.rest(further)))) continue;
         const moved = tiles.with(blank, tiles[cell]!).with(cell, 0);
-        const effect = String.fromCharCode(...moved);
-        if (effects[word.from]!.has(effect)) {
+        const effect = String.fromCharCode(word.from, ...moved);
+        if (effects.has(effect)) {
           found.push(further);
           continue;
         }
-        effects[word.from]!.add(effect);
+        effects.add(effect);
         names.add(words.nameOf(further));
         next.push({ word: further, blank: cell, tiles: moved });
       }

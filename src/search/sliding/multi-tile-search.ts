@@ -1,6 +1,6 @@
 /** Depth-first search of the 15 puzzle in multi-tile moves (IDA*, Korf 1985) below `multi-tile-database.ts`. */
 import { rectangle } from '../../puzzles/board.ts';
-import type { Move, Position, Question } from '../../puzzles/puzzle.ts';
+import { endPosition, type Move, type Position, type Question } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { DepthFirstSearch, Path, Visit } from '../parts.ts';
 import type { TableMemory } from '../tables/contract.ts';
@@ -103,7 +103,7 @@ export class MultiTileSearch implements DepthFirstSearch {
 
   /** Take a question that has a solution. */
   begin({ start, goal }: Question): void {
-    const end = goal.positions[0]!;
+    const end = endPosition(goal);
     this.frame = frameOf(board, end);
     const blank = this.frame.cells[end.indexOf(0)]!;
     this.away = Number(blank % lines !== lines - 1) + Number(blank < last - lines + 1);

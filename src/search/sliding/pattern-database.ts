@@ -67,6 +67,7 @@ const knownChunks = (columns: Columns): ReturnType<typeof chunksOf> => {
 };
 
 interface Kernel {
+  readonly entries: { readonly value: bigint };
   expandLevel(first: number, end: number, level: number): number;
   write(byte: number, count: number): void;
 }
@@ -74,22 +75,8 @@ interface Kernel {
 /** Orders that the kernel writes at once. */
 const batch = 96;
 
-/**
- * Build the table of a pattern, by breadth-first search from the goal. A step from the blank to a cell without a tile
- * of the pattern costs nothing, so the blank's whole region counts as one place.
- * @param board rows of cells on the square lattice, 25 cells at most
- * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
- * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
- * @param table to fill
- * @returns the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
- * `rankOf` and `Columns`. Most moves leave the order as it is, so that what a search looks up next is near.
- */
-export const buildPatternTable = (
-  board: Board,
-  goals: readonly number[],
-  blank: number,
-  table: Uint8Array = new Uint8Array(sharedMemory(tableBytes(board, goals.length))),
-): Uint8Array => {
+/** Breadth-first search from the goal: the entries of each level, and what the kernel then knows. */
+const searchPattern = (board: Board, goals: readonly number[], blank: number) => {
   const tiles = goals.length;
   const orders = factorial(tiles);
   const columns = columnsOf(board, tiles);
@@ -117,15 +104,41 @@ export const buildPatternTable = (
   bytes[at.bits + first * stride] = 1;
   bytes[at.active + first] = 1;
   let colour = first < chunks.even ? 0 : 1;
+  const counts = [1];
   for (let level = 1, left = 1; left !== 0; level++) {
     colour ^= 1;
     left = kernel.expandLevel(colour === 0 ? 0 : chunks.even, colour === 0 ? chunks.even : chunks.count, level);
+    if (left !== 0) counts.push(Number(kernel.entries.value));
   }
+  return { counts, kernel, orders, rowBytes, output: bytes.subarray(at.output) };
+};
+
+/** How many placements of a pattern's tiles need 0, 1, 2 … moves; see `buildPatternTable`. Takes a second or two. */
+export const patternCounts = (board: Board, goals: readonly number[], blank: number): readonly number[] =>
+  searchPattern(board, goals, blank).counts;
+
+/**
+ * Build the table of a pattern, by breadth-first search from the goal. A step from the blank to a cell without a tile
+ * of the pattern costs nothing, so the blank's whole region counts as one place.
+ * @param board rows of cells on the square lattice, 25 cells at most
+ * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
+ * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
+ * @param table to fill
+ * @returns the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
+ * `rankOf` and `Columns`. Most moves leave the order as it is, so that what a search looks up next is near.
+ */
+export const buildPatternTable = (
+  board: Board,
+  goals: readonly number[],
+  blank: number,
+  table: Uint8Array = new Uint8Array(sharedMemory(tableBytes(board, goals.length))),
+): Uint8Array => {
+  const { kernel, orders, rowBytes, output } = searchPattern(board, goals, blank);
   // In a memory of its own, so that the bitmaps don't stay as long as the table does.
   for (let order = 0; order < orders; order += batch) {
     kernel.write(order / 6, rowBytes * 8);
     const rows = Math.min(batch, orders - order) * rowBytes;
-    table.set(bytes.subarray(at.output, at.output + rows), order * rowBytes);
+    table.set(output.subarray(0, rows), order * rowBytes);
   }
   return table;
 };

@@ -3,6 +3,7 @@
  * They are ranked by the sum of distances with linear conflicts (Hansson, Mayer and Yung 1992), whose changes each move tells.
  */
 import { type Board, rectangle } from '../../puzzles/board.ts';
+import { consecutive } from '../../puzzles/lists.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { seeded } from '../scramble.ts';
@@ -38,27 +39,18 @@ export const rectangleBeamBytes = ({ board: { rows, columns }, width, most }: Re
   width * (4 * rows * columns + 19 * mostChildren + 42 + 6 * most);
 
 /** The positions of one number of moves, side by side. */
-class Layer {
-  readonly cells: Uint16Array;
-  readonly blanks: Uint16Array;
+const layerOf = (width: number, size: number) => ({
+  count: 0,
+  cells: new Uint16Array(width * size),
+  blanks: new Uint16Array(width),
   /** Where the blank was before. */
-  readonly before: Uint16Array;
-  readonly scores: Int32Array;
-  readonly distances: Int32Array;
-  readonly low: Int32Array;
-  readonly high: Int32Array;
-  count = 0;
-
-  constructor(width: number, size: number) {
-    this.cells = new Uint16Array(width * size);
-    this.blanks = new Uint16Array(width);
-    this.before = new Uint16Array(width);
-    this.scores = new Int32Array(width);
-    this.distances = new Int32Array(width);
-    this.low = new Int32Array(width);
-    this.high = new Int32Array(width);
-  }
-}
+  before: new Uint16Array(width),
+  scores: new Int32Array(width),
+  distances: new Int32Array(width),
+  low: new Int32Array(width),
+  high: new Int32Array(width),
+});
+type Layer = ReturnType<typeof layerOf>;
 
 /** What the hash of a position gains when a tile and the blank change places. @param key of the tile on the first cell */
 const hashChange = (keys: Int32Array, key: number, from: number, to: number): number =>
@@ -126,8 +118,8 @@ class Beam {
         this.ways[tile * size + cell] = distance[cell]![end]!;
       }
     }
-    this.layer = new Layer(width, size);
-    this.next = new Layer(width, size);
+    this.layer = layerOf(width, size);
+    this.next = layerOf(width, size);
     const all = width * mostChildren;
     this.parents = new Int32Array(all);
     this.moved = new Uint16Array(all);
@@ -316,7 +308,7 @@ class Beam {
     }
     ends.push(this.input.start.indexOf(0));
     ends.reverse();
-    return ends.slice(1).map((cell, at) => [cell, ends[at]!]);
+    return consecutive(ends).map(([to, from]) => [from, to]);
   }
 
   run(budget: Budget, isOver: () => boolean): Move[] | GaveUpReason | 'lost' {

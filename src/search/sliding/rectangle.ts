@@ -2,7 +2,7 @@
 import type { Board } from '../../puzzles/board.ts';
 import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
-import type { Cursor, Goal, Puzzle } from '../../puzzles/puzzle.ts';
+import { type Cursor, endPosition, type Goal, type Puzzle } from '../../puzzles/puzzle.ts';
 
 /** Longer lines would take tables that are out of proportion to what they bring. */
 const longestLine = 4;
@@ -24,12 +24,27 @@ const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
 
 export { fits as isRectangular };
 
+/** Rows and columns of a puzzle that has them for these bounds; else undefined. */
+export const rectangleTo = (puzzle: Puzzle): Rectangle | undefined =>
+  fits(puzzle) ? smallRectangleOf(puzzle.board) : undefined;
+
 /** Makes cursors with another lower bound. They throw a RangeError for a puzzle that is not `isRectangular`. */
 export const cursorWith =
   (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic) =>
   (puzzle: Puzzle, goal: Goal): Cursor => {
-    const rectangle = fits(puzzle) ? smallRectangleOf(puzzle.board) : undefined;
+    const rectangle = rectangleTo(puzzle);
     if (!rectangle) throw new RangeError(`${puzzle.id} has no rows and columns`);
-    const end = goal.positions[0]!;
+    const end = endPosition(goal);
     return new SlidingCursor(puzzle.board, end, puzzle.metric, new heuristic(rectangle, end));
+  };
+
+/** The bound of one position at a time, without the distances of its tiles. */
+export const measuredBy =
+  (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic) =>
+  (rectangle: Rectangle, goal: readonly number[]) => {
+    const bound = new heuristic(rectangle, goal);
+    return (position: readonly number[]): number => {
+      bound.load(Uint8Array.from(position));
+      return bound.lowerBound(0);
+    };
   };

@@ -90,6 +90,7 @@ class Rows {
   /** Brings the blank beside a tile. */
   private walk(tile: number): void {
     const beside = this.board.neighbours[this.cells.indexOf(tile)]!;
+    if (beside.includes(this.cells.indexOf(0))) return;
     this.bring([], (blank) => beside.includes(blank), this.openCells());
   }
 
@@ -104,7 +105,6 @@ class Rows {
     const size = free.length;
     const numberOf = new Int32Array(cells.length).fill(-1);
     for (const [number, cell] of free.entries()) numberOf[cell] = number;
-    const ways = free.map((cell) => neighbours[cell]!.map((other) => numberOf[other]!).filter((number) => number >= 0));
     const tiles = wanted.map((tile) => numberOf[cells.indexOf(tile)]!);
     const blank = numberOf[cells.indexOf(0)]!;
     const states = size ** (1 + tiles.length);
@@ -126,10 +126,13 @@ class Rows {
       }
       const state = queue[at]!;
       const empty = state % size;
-      const one = Math.floor(state / size) % size;
-      const two = isPair ? Math.floor(state / size / size) : -1;
+      const rest = (state - empty) / size;
+      const one = isPair ? rest % size : rest;
+      const two = isPair ? (rest - one) / size : -1;
       if (isThere(free[empty]!, free[one]!, isPair ? free[two]! : -1)) break;
-      for (const next of ways[empty]!) {
+      for (const cell of neighbours[free[empty]!]!) {
+        const next = numberOf[cell]!;
+        if (next < 0) continue;
         const after = stateOf(next, one === next ? empty : one, two === next ? empty : two);
         if (from[after] !== 0) continue;
         from[after] = empty + 1;

@@ -4,7 +4,7 @@
  * vertical moves. The same for the columns; both add up.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
-import { cursorWith, type Rectangle } from './rectangle.ts';
+import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
 /** The small puzzle of lines (rows or columns), with the blank ending in one of them. */
 interface Lines {
@@ -52,12 +52,7 @@ const buildLines = (count: number, length: number, lastBlank: number): Lines => 
       }
     }
   }
-  return {
-    count,
-    distances: Uint8Array.from(queue, ({ distance }) => distance),
-    next: Int32Array.from(next),
-    states,
-  };
+  return { count, distances: Uint8Array.from(queue, ({ distance }) => distance), next: Int32Array.from(next), states };
 };
 
 const built = new Map<string, Lines>();
@@ -125,3 +120,6 @@ class WalkingDistance implements Heuristic {
 
 /** A cursor whose lower bound is the walking distance. Its tables are built when they are first needed, in milliseconds. */
 export const walkingDistanceCursor = cursorWith(WalkingDistance);
+
+/** The walking distance of a position. */
+export const walkingDistance = measuredBy(WalkingDistance);

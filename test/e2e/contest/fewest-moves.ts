@@ -170,12 +170,12 @@ describe('fewest moves, with thirty people', () => {
     const best = formatMoves(eight, start, solved(eight, start));
     const ann = person('ann');
     expect((await send(ann, message, '9 9')).told).toMatch(
-      /move 1: "9" is neither a tile of eight.+\n```\n9 9\n\^\n```/su,
+      /Move 1: "9" is neither a tile of eight.+\n```\n9 9\n\^\n```/su,
     );
     const blank = start.indexOf(0);
     const distant = start.find((_, cell) => cell !== blank && !eight.board.neighbours[blank]!.includes(cell))!;
     const far = (await send(ann, message, `${best[0]} ${best[0]} ${distant}`)).told;
-    expect(far).toMatch(/move 3: tile \d isn’t next to the blank \(next to it: [\d, ]+\)\n```\n.+\n {4}\^\n```/u);
+    expect(far).toMatch(/Move 3: tile \d isn’t next to the blank \(next to it: [\d, ]+\)\.\n```\n.+\n {4}\^\n```/u);
     expect((await send(ann, message, best.slice(0, -1).join(' '))).told).toContain('it isn’t solved');
     const pressed = await ann.press(message, 'Send a solution');
     await pressed.acknowledged;

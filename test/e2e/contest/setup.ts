@@ -8,6 +8,7 @@ import {
   NoResponse,
   type Person,
 } from '@antipode/stand-in';
+import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
@@ -18,7 +19,7 @@ import { buttonsOf, isFinal, rankAt, textOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 
 export let system: TestSystem;
-let bot: ChildProcess;
+export let bot: ChildProcess;
 let redis: Redis;
 export let steps: Queue;
 beforeAll(async () => {
@@ -76,15 +77,15 @@ export const resultsIn = (where: Channel): Message[] => [...where.messages.value
 export const command = async (
   who: Person,
   subcommand: string,
-  options: Record<string, string | number> = {},
+  options: Record<string, OptionValue> = {},
   where = channel,
 ): Promise<string> => textOf(await (await who.command(where, 'contest', { subcommand, options })).until(isFinal));
 
 /** Starts a contest. @returns its message */
-export const begin = async (kind: string, options: Record<string, string | number>): Promise<Message> => {
+export const begin = async (kind: string, options: Record<string, OptionValue>): Promise<Message> => {
   // The buttons of a contest that is over may still be there.
   const earlier = new Set(channel.messages.values());
-  expect(await command(host, kind, options)).toContain('The contest begins in this channel.');
+  expect(await command(host, kind, options)).toMatch(/The (contest|duel) begins in this channel\./u);
   const begun = await system.messageIn(channel, (message) => !earlier.has(message) && buttonsOf(message).length > 0);
   // The message can be there before the bot knows of it.
   const key = `antipode:contest:${idOf(begun)}`;

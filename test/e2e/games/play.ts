@@ -344,7 +344,7 @@ describe('a new game', () => {
       expect(message.ephemeral).toBe(true);
       return textOf(message);
     };
-    expect(await refused('eight', '12345z780')).toContain('cell 6: "z" isn’t a tile of eight');
+    expect(await refused('eight', '12345z780')).toContain('Cell 6: "z" isn’t a tile of eight');
     expect(await refused('eight', '123456870')).toContain('Closest solvable position: 123456780');
     expect(await refused('eight', '123456780')).toContain('already solved');
   });

@@ -71,6 +71,19 @@ describe('a post', () => {
     expect(second.pings).toEqual({ users: [], roles: [], everyone: false });
   });
 
+  test('says what the last puzzle teaches where the settings say so', async () => {
+    const place = openPlace();
+    const first = await begin(place, { lesson: true });
+    expect(textOf(first)).not.toContain('Lesson');
+    await later(day);
+    const second = await post(place, 2);
+    expect(textOf(second)).toContain(`Lesson: what #${numberAt(Date.now()) - 1} teaches`);
+    expect(textOf(second)).toMatch(/The best idea: \*\*[\w-]+\*\*\. \w/u);
+    expect(textOf(await set(place))).toContain('with a lesson about the last puzzle');
+    expect(textOf(await set(place, { lesson: false, recap: true }))).not.toContain('lesson');
+    expect(textOf(await set(place))).toContain('with the week before, each Monday');
+  });
+
   test('opens a thread where the settings say so', async () => {
     const place = openPlace();
     const message = await begin(place, { thread: true });

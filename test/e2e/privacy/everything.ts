@@ -33,7 +33,7 @@ import {
 
 /** The second person in every contest. */
 let rival: Person | undefined;
-/** Holds a contest of each kind, and stops it. */
+/** Holds a contest of each kind and duels from both sides, and stops them. */
 const compete = async (who: Person): Promise<void> => {
   rival ??= system.person('rival');
   const channel = system.guild.createChannel({ name: 'contests' });
@@ -50,6 +50,18 @@ const compete = async (who: Person): Promise<void> => {
       const modal = pressed.modal();
       if (modal) await (await person.submit(modal, { answer: answer || solved(shown()!) })).until();
     }
+    await ask(who, 'contest', { subcommand: 'stop' }, channel);
+    await vi.waitFor(async () => expect(await system.keys(`contest:channel:${channel.id}`)).toEqual([]), 100_000);
+  }
+  for (const [owner, opponent] of [
+    [who, rival],
+    [rival, who],
+  ] as const) {
+    await ask(owner, 'contest', { subcommand: 'duel', options: { opponent, puzzle: 'five' } }, channel);
+    const playIn = (message: Message) =>
+      buttonsOf(message).find(({ custom_id: id }) => id!.startsWith('contest-play|'));
+    const message = await system.messageIn(channel, (one) => playIn(one) !== undefined);
+    await (await who.press(message, playIn(message)!.custom_id!)).until();
     await ask(who, 'contest', { subcommand: 'stop' }, channel);
     await vi.waitFor(async () => expect(await system.keys(`contest:channel:${channel.id}`)).toEqual([]), 100_000);
   }
@@ -98,6 +110,9 @@ const useEverything = async (who: Person, other: Person, position: string): Prom
   await ask(who, 'solve', { subcommand: 'file', options: { attachment: fileOf(position) } });
   await ask(who, 'hardest', { options: { puzzle: 'six' } });
   await ask(who, 'compare', { options: { puzzle: 'six', position: '4651302', private: true } });
+  await ask(who, 'heuristic', { options: { bound: 'manhattan', share: true } });
+  await ask(who, 'leaderboard', { subcommand: 'bounds' });
+  await ask(who, 'watch', { options: { puzzle: 'six', position: '4651302' } });
   await ask(who, 'analyse', { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } });
   await ask(who, 'scramble', { options: { puzzle: 'eight', length: '20' } });
   await ask(who, 'probability', { options: { puzzle: 'eight', moves: '<=20' } });
@@ -170,7 +185,7 @@ describe('somebody who has used every command', () => {
     const said = await confirmed(ann);
     const after = await snapshot();
     expect(textOf(said)).toMatch(
-      /Deleted.*questions: \d+\n- games: 9\n- practice results and leaderboard entries: 6\n- hardest positions found: 2/su,
+      /Deleted.*questions: \d+\n- shared bounds: 2\n- games: 11\n- practice results and leaderboard entries: 6\n- hardest positions found: 2/su,
     );
 
     expect(placesOf(before, ann).length).toBeGreaterThan(5);
@@ -223,6 +238,7 @@ describe('somebody who has used every command', () => {
       const lines: CommandLine[] = [
         { subcommand: 'hardest', options: { puzzle: 'eight' } },
         { subcommand: 'contest' },
+        { subcommand: 'bounds' },
         { subcommand: 'practice', options: { puzzle: 'five', mode: 'farthest', scope: 'everywhere' } },
         ...['day', 'week', 'month', 'all'].map((period) => ({ subcommand: 'daily', options: { period } })),
       ];

@@ -51,7 +51,7 @@ type Snapshot = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Keys that change by themselves: those of the queue, and locks of a few seconds. */
 const restless =
-  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step|contest-week):|^work:(taken|alive|editing|entering|pace|rate|report|versions|search|attending|threads)(:|$)/u;
+  /^(reply|work-\w+)-v\d+:(meta|id|marker|events|stalled|stalled-check|wait|active|delayed|prioritized|pc)$|^(post|contest-step|contest-week):|^interaction:|^work:(taken|alive|editing|entering|pace|rate|report|versions|search|attending|threads)(:|$)/u;
 
 export const snapshot = async (): Promise<Snapshot> => {
   const { redis } = system;
@@ -132,6 +132,7 @@ const sections: Readonly<Record<string, string>> = {
   play: 'games',
   practice: 'practice',
   hardest: 'finds',
+  bounds: 'bounds',
   daily: 'daily challenges',
   posting: 'reminder',
   contest: 'contests',

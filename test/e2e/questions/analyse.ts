@@ -78,10 +78,10 @@ describe('/analyse', () => {
   test('names the first wrong move, privately and at once', async () => {
     const message = await ask('analyse', 'eight', { position: '123456708', moves: '7 8 5' });
     expect(message.ephemeral).toBe(true);
-    expect(textOf(message)).toContain('move 2: tile 8 isn’t next to the blank (next to it: 4, 7)');
+    expect(textOf(message)).toContain('Move 2: tile 8 isn’t next to the blank (next to it: 4, 7)');
     expect(textOf(message)).toContain('7 8 5\n  ^');
     const unknown = await ask('analyse', 'peg21', { position: 'all-7', moves: '15-7 **-3' });
-    expect(textOf(unknown)).toContain('move 2: "\\*\\*-3" isn’t a hole of peg21');
+    expect(textOf(unknown)).toContain('Move 2: "\\*\\*-3" isn’t a hole of peg21');
   });
 
   test('says when no peg can jump any more', async () => {

@@ -36,6 +36,9 @@ const uses: Record<string, Use> = {
   hardest: { options: { puzzle: 'six' } },
   probability: { options: { puzzle: 'fifteen', moves: '<=45' } },
   compare: { options: { puzzle: 'six', position: '4651320' } },
+  heuristic: { options: { bound: 'manhattan + misplaced', share: true } },
+  'leaderboard bounds': { subcommand: 'bounds' },
+  watch: { options: { puzzle: 'six', position: '4651320' } },
   analyse: { options: { puzzle: 'five', position: '123450', moves: '3 2 2 3' } },
   'analyse file': { options: { puzzle: 'eight', file: fileOf('RDLU\n867254301 RR') } },
   scramble: { options: { puzzle: 'eight', length: '20' } },
@@ -110,7 +113,7 @@ describe.each(Object.keys(places))('in %s', (place) => {
       const options = Object.fromEntries(given);
       const asked = await person.command(channel, commandOf(name), { ...line, options });
       const message = await asked.until(isFinal);
-      expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|card|alt|file)\.\w+/u);
+      expect(textOf(message)).not.toMatch(/\b(answer|command|error|hardest|compare|watch|card|alt|file)\.\w+/u);
       const isJapanese = /[\u3040-\u30ff\u4e00-\u9fff]/u.test(textOf(message));
       // Private answers use the language of the person, public ones that of the server.
       const spoken = message.ephemeral || !channel.guild ? locale : channel.guild.locale;
@@ -130,7 +133,7 @@ test.each(['en-US', 'ja'])('"Solve this position" answers from a message, in %s'
 });
 
 /** Begin a contest in the channel: the suite of contests has them. */
-const contests = ['contest fewest-moves', 'contest first-move', 'contest guess'];
+const contests = ['contest duel', 'contest fewest-moves', 'contest first-move', 'contest guess'];
 
 test('every command has been used', () => {
   const used = Object.entries(uses).map(([name, { group = [], subcommand = [] }]) =>

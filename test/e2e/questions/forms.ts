@@ -62,5 +62,5 @@ describe.each(Object.entries(forms))('%s is a position for', (_, form) => {
 
 test('a text with two positions is refused, and both are named', async () => {
   const said = textOf(await ask('solve', { position: `${position} or ${other}?` }, 'eight'));
-  expect(said).toContain(`there are several positions of eight: ${position} and ${other}`);
+  expect(said).toContain(`There are several positions of eight: ${position} and ${other}`);
 });

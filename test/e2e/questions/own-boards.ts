@@ -129,8 +129,8 @@ test.each([
   [{ puzzle: 'pegs-s5mrlxg' }, '🟠'],
   [{ puzzle: 'pegs', board: 'xx1xx/x111x/11011/x111x/xx1xx' }, '🟠'],
   [{ puzzle: 'slide', board: '123/4#5/67_' }, '🧱'],
-  [{ puzzle: 'rush', board: '..B../..B../AAB../.CC../.....' }, '🇦'],
-  [{ puzzle: 'blocks', board: 'AAB#/AAB./C..D/C.ED' }, '🇪'],
+  [{ puzzle: 'rush', board: '..B../..B../AAB../.CC../.....', view: 'emoji' }, '🇦'],
+  [{ puzzle: 'blocks', board: 'AAB#/AAB./C..D/C.ED', view: 'emoji' }, '🇪'],
 ])('%j is scrambled', async (options, mark) => {
   const drawn = await ask('scramble', options);
   expect(textOf(drawn)).toContain(mark);

@@ -39,9 +39,9 @@ describe('/solve board', () => {
   });
 
   test.each([
-    ['111/1z1/111', 'row 2: "z" is no peg'],
-    ['111/11/111', 'row 2: it isn’t certain where this row begins or ends'],
-    ['111101111', 'a board of your own needs rows'],
+    ['111/1z1/111', 'Row 2: "z" is no peg'],
+    ['111/11/111', 'Row 2: it isn’t certain where this row begins or ends'],
+    ['111101111', 'A board of your own needs rows'],
   ])('refuses %s: %s', async (position, reason) => {
     const message = await ask('solve', { position, puzzle: 'pegs' }, 'board');
     expect([message.ephemeral, textOf(message)]).toEqual([true, expect.stringContaining(reason)]);
@@ -49,7 +49,7 @@ describe('/solve board', () => {
 
   test('refuses a goal on another board', async () => {
     expect(textOf(await ask('solve', { position: own, goal: '0x0x0/x0x0x/0x0x0/x1x0x' }, 'board'))).toContain(
-      'these rows draw another board',
+      'These rows draw another board',
     );
   });
 

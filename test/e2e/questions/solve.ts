@@ -79,7 +79,7 @@ describe('an answer', () => {
     const { asked } = await ask('ann', { subcommand: 'eight', options: { position: '12345z780' } });
     const message = await asked.until();
     expect(message.ephemeral).toBe(true);
-    expect(textOf(message)).toContain('cell 6: "z" isn’t a tile of eight');
+    expect(textOf(message)).toContain('Cell 6: "z" isn’t a tile of eight');
     expect(textOf(message)).toContain('12345z780\n     ^');
     await expect.poll(() => leftoverKeys(system)).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe('autocomplete', () => {
     const typing = (position: string) =>
       person.complete(system.channel, 'solve', { subcommand: 'eight', focused: 'position', options: { position } });
     expect((await typing('8 6 7 2 5 4 3 0 1'))[0]).toEqual({ name: '867254301', value: '867254301' });
-    expect((await typing('12'))[0]?.name).toBe('⚠ 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 2');
+    expect((await typing('12'))[0]?.name).toBe('⚠ the 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 2');
     expect((await typing('x'.repeat(600)))[0]?.value).toHaveLength(100);
     const goals = await person.complete(system.channel, 'solve', { subcommand: 'peg21', focused: 'goal' });
     expect(goals.map((choice) => choice.value)).toEqual(['7', 'any']);
@@ -345,7 +345,7 @@ test('the details of an answer tell how hard a position is, to who asks for them
   const [hardest, farthest] = await detailsOf('867254301');
   expect(farthest).toContain('40 shortest solutions');
   expect(hardest).toContain('One of the 2 hardest positions');
-  expect(farthest).toContain('quick lower bound: 21');
+  expect(farthest).toContain('Quick lower bound: 21');
   expect(farthest).toContain('Start: 8 6 7, 2 5 4, 3 blank 1');
   const [hard, near] = await detailsOf('085672341');
   expect(hard).toContain('harder than 99.8% of all positions');
@@ -363,6 +363,9 @@ test('an answer can be shared from where only one person sees it', async () => {
   const again = await (await person.press(asked.reply()!, 'Share')).until();
   expect([again.ephemeral, textOf(again).trim()]).toEqual([true, 'This board is in the channel already.']);
   expect(publicMessages(system.channel)).toHaveLength(before);
+  // Another bot, or this one after a restart, knows it too.
+  const [key = ''] = await system.redis.keys(`*:work:shared:${system.channel.id} *`);
+  expect(await system.redis.pttl(key)).toBeGreaterThan(0);
 });
 
 test('what cannot be solved gets a button for the nearest question that can', async () => {

@@ -15,3 +15,17 @@ test.each([
   const message = await asked.until((answer) => textOf(answer).includes('proved'));
   expect(textOf(message)).toContain(`**${length} moves** · proved shortest`);
 });
+
+test.each([
+  ['solve', 'rush', { position: 'BB.../...../AA.C./...C./DD...' }],
+  ['scramble', undefined, { puzzle: 'klotski' }],
+] as const)('/%s shows blocks as a picture, or in emoji on request', async (command, subcommand, options) => {
+  const filesOf = async (more: { view?: string }): Promise<number> => {
+    const asked = await system.person('ann').command(system.channel, command, {
+      ...(subcommand && { subcommand }),
+      options: { ...options, ...more },
+    });
+    return (await asked.until((answer) => /proved shortest|random/u.test(textOf(answer)))).attachments.length;
+  };
+  expect([await filesOf({}), await filesOf({ view: 'emoji' })]).toEqual([1, 0]);
+});

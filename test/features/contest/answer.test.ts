@@ -12,6 +12,7 @@ import {
   overMessage,
   resultsMessage,
 } from '../../../src/features/contest/answer.ts';
+import { duelMessage, duelResults } from '../../../src/features/contest/duel-answer.ts';
 import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type Contest,
@@ -108,14 +109,16 @@ const answersOf = (kind: ContestKind, puzzle: Puzzle, rounds: readonly Round[], 
         round: index + 1,
         value: kind === 'first-move' ? right : 400 + (person % 7),
         id: String(2n * 10n ** 18n + BigInt(person * 10 + index)),
-        text: kind === 'fewest-moves' ? text : '',
+        text: kind === 'fewest-moves' || kind === 'duel' ? text : '',
       }),
     );
   });
 
 describe.each(['en', 'ja'])('in %s', (locale) => {
   const t = translator(locale);
-  const all = contestKinds.flatMap((kind) => puzzlesFor(kind).map((puzzle) => [kind, puzzle.id, puzzle] as const));
+  const all = contestKinds
+    .filter((kind) => kind !== 'duel')
+    .flatMap((kind) => puzzlesFor(kind).map((puzzle) => [kind, puzzle.id, puzzle] as const));
 
   test.each(all)('every message of %s with %s fits', (kind, _, puzzle) => {
     const contest = contestOf(kind, puzzle, locale);
@@ -142,6 +145,32 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     takes(overMessage(t, contest, rounds));
     if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(answerModal(t, contest))), []);
   });
+
+  test.each(puzzlesFor('duel').map((puzzle) => [puzzle.id, puzzle] as const))(
+    'every message of a duel with %s fits',
+    (_, puzzle) => {
+      const contest = contestOf('duel', puzzle, locale);
+      const [round] = roundsFor('duel', puzzle);
+      for (const people of [0, 1, 2]) {
+        const answers = answersOf('duel', puzzle, [round!], people);
+        const places = ranking('duel', puzzle, [round!], answers);
+        // One was deleted, one has not begun, one has not solved it.
+        for (const players of [
+          [],
+          [{ user: owner, moves: undefined }],
+          ['1000000000000000000', owner].map((user) => ({ user, moves: 5000 })),
+        ]) {
+          const running = duelMessage(t, { contest, players, answers, ends: Date.now() });
+          const results = duelResults(t, { contest, round: round!, places, players });
+          for (const message of [running, results]) {
+            takes(message);
+            expect(textOf(message)).not.toMatch(/\b(contest|answer|play|posting)\.\w+/u);
+          }
+          expect(textOf(running)).not.toContain(round!.position);
+        }
+      }
+    },
+  );
 
   test('a running contest tells nothing of its answer', () => {
     for (const puzzle of puzzles.filter((puzzle) => isQuick(puzzle))) {

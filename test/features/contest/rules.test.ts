@@ -3,6 +3,7 @@ import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type ContestAnswer,
   choicesOf,
+  contestKinds,
   countsEverywhere,
   drawsOf,
   fitRounds,
@@ -72,6 +73,16 @@ describe('ranks', () => {
     expect(order(ranking('fewest-moves', eight, rounds, answers.toReversed()))).toEqual(['0', '1']);
   });
 
+  test('duel: the same, but without points', () => {
+    const answers = [answer('late', 31, 9), answer('long', 33, 1), answer('early', 31, 2)];
+    const places = ranking('duel', eight, rounds, answers);
+    expect(places.map(({ user, points }) => [user, points])).toEqual([
+      ['early', 0],
+      ['late', 0],
+      ['long', 0],
+    ]);
+  });
+
   test('guess: nearer on either side, then earlier', () => {
     const answers = [answer('under', 30, 5), answer('over', 32, 4), answer('far', 20, 1), answer('right', 31, 9)];
     expect(order(ranking('guess', eight, rounds, answers))).toEqual(['right', 'over', 'under', 'far']);
@@ -81,7 +92,7 @@ describe('ranks', () => {
     expect(ranking('guess', eight, rounds, [answer('one', 31, 1)])).toEqual([
       { user: 'one', value: 31, text: '', right: 1, points: 0 },
     ]);
-    for (const kind of ['fewest-moves', 'first-move', 'guess'] as const) {
+    for (const kind of contestKinds) {
       expect(ranking(kind, eight, rounds, [])).toEqual([]);
     }
   });

@@ -334,6 +334,44 @@ describe('somebody', () => {
     expect((await store.state(contest.id))?.owner).toBeUndefined();
   });
 
+  test('in a duel is known to both, and deleted with their moves', async () => {
+    const contest = contestOf({ kind: 'duel', channel: id() });
+    expect(await store.take(contest, ann!, bob)).toBeUndefined();
+    await store.draw(contest, rounds);
+    const people = await Promise.all([ann, bob, eve].map((user) => store.isPlayer(contest.id, user!)));
+    expect(people.slice(0, 2)).toEqual([true, true]);
+    expect(await store.progress(contest.id, bob!, 7)).toBe(true);
+    expect(await store.progress(contest.id, bob!, 6)).toBe(true);
+    expect(await store.progress(contest.id, eve!, 7)).toBe(false);
+    expect((await store.state(contest.id))?.players).toEqual([
+      { user: ann, moves: undefined },
+      { user: bob, moves: 6 },
+    ]);
+    expect(await store.exported(bob!)).toMatchObject({
+      contests: expect.arrayContaining([
+        { id: contest.id, kind: 'duel', puzzle: 'eight', owner: false, opponent: true, answers: [], moves: 6 },
+      ]),
+    });
+    await store.erase(bob!);
+    expect(await traces(bob!)).toEqual([]);
+    expect(await store.progress(contest.id, bob!, 8)).toBe(false);
+    expect((await store.state(contest.id))?.players).toEqual([{ user: ann, moves: undefined }]);
+    for (const key of await redis.keys(`test:contest:${contest.id}*`)) expect(await redis.ttl(key)).toBeGreaterThan(0);
+    await store.close(contest.id);
+    expect(await store.progress(contest.id, ann!, 1)).toBe(false);
+    expect(await redis.hexists(`test:contest:${contest.id}`, 'opponent')).toBe(0);
+  });
+
+  test('whose data is deleted before a duel begins is not its opponent', async () => {
+    const contest = contestOf({ kind: 'duel', channel: id() });
+    await redis.set(erasureKey('test', eve!), Date.now() + 1000);
+    await store.take(contest, ann!, eve);
+    await redis.del(erasureKey('test', eve!));
+    expect((await store.state(contest.id))?.players).toEqual([{ user: ann, moves: undefined }]);
+    await store.close(contest.id);
+    await store.free(contest);
+  });
+
   test('who has left leaves nothing by what was under way', async () => {
     const contest = await running({}, eve!);
     const at = Date.now() + 1000;

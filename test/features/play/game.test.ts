@@ -207,6 +207,14 @@ test('a game in a contest is tried again, and has no hints', () => {
   expect(restart(played(game, way))).toMatchObject({ steps: [], ending: undefined });
 });
 
+test('a game in a duel is begun again only before it is solved', () => {
+  const way = stepsOf(five, positionOf(five, '450123'), solution(five, '450123'));
+  const game = { ...gameOf('five', '450123', false), contest: '323456789012345678', duel: true } as const;
+  expect(hint(game)).toBeUndefined();
+  expect(restart(played(game, way.slice(0, 2)))).toMatchObject({ steps: [] });
+  expect(restart(played(game, way))).toBeUndefined();
+});
+
 test('a game of older form counts as none', () => {
   const game: Game = gameOf('eight', '867254301');
   expect(gameSchema.safeParse({ ...game, puzzle: 'nine' }).success).toBe(false);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { customId } from '../../../src/discord/command.ts';
 import { parseStep, solveAnswer, stepComponent, stepTarget } from '../../../src/features/solve/answer.ts';
-import { outcomeSchema, solveWork } from '../../../src/features/solve/job.ts';
+import { solveWork } from '../../../src/features/solve/job.ts';
 import { gaveUp } from '../../../src/jobs/define.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
@@ -9,6 +9,7 @@ import { puzzles } from '../../../src/puzzles/registry.ts';
 import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { hasAllSolutions } from '../../../src/search/all-solutions.ts';
 import { storedQuestion } from '../../../src/search/schemas.ts';
+import { outcomeSchema } from '../../../src/search/search-result.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
 import { drawingHere } from '../../support/drawing.ts';
 

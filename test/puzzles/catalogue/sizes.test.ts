@@ -109,6 +109,11 @@ describe('boards of numbers that are too large for one of their own', () => {
     expect(parseQuestion(puzzleOf(id)!, text)).toMatchObject({ ok: true });
   });
 
+  it.each([3, 4, 5, 6])('are those of a square where somebody wants tiles: %i', (side) => {
+    const line = joined(board(side, side), ' ', ' ');
+    expect(puzzleFor(puzzleOrKind('slide')!, line)).toMatchObject({ ok: true, value: puzzleOfSize(`${side}`)! });
+  });
+
   it('are several on one line, where these may be other rows', () => {
     const ids = puzzlesOf(joined(board(6, 8), ' ', ' ')).map(({ id }) => id);
     expect(ids).toEqual(['6x8', '8x6']);
@@ -116,7 +121,7 @@ describe('boards of numbers that are too large for one of their own', () => {
 
   it.each([
     ['repeated-tile', joined(seven).replace(' 5 ', ' 6 ')],
-    ['cell-count', joined(seven).replace(' 13 ', ' ')],
+    ['row-length', joined(seven).replace(' 13 ', ' ')],
     ['unknown-piece', joined(seven).replace(' 13 ', ' 49 ')],
   ])('are refused by what is wrong: %s', (code, text) => {
     expect(puzzlesOf(text)).toEqual([]);

@@ -23,7 +23,7 @@ const peg21 = puzzleOf('peg21')!;
 /** Boards of more holes than fit in one integer of 30 bits. */
 const large = (id: string, ...picture: string[]) => {
   const board = square(...picture);
-  return peg({ id, board, holes: fileAndRow(board), goal: 'd4', landmarks: [] });
+  return peg({ id, board, goal: 'd4', landmarks: [] });
 };
 const english = large('english', '  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  ');
 const french = large('french', '  ###  ', ' ##### ', '#######', '#######', '#######', ' ##### ', '  ###  ');
@@ -239,6 +239,6 @@ describe('a board of more than 30 holes', () => {
 });
 
 it('refuses a puzzle whose goal is no goal of its board', () => {
-  const data = { id: 'odd', board: english.board, holes: fileAndRow(english.board), landmarks: [] };
+  const data = { id: 'odd', board: english.board, landmarks: [] };
   expect(() => peg({ ...data, goal: 'a1' })).toThrow('odd: goal a1: unknown-hole');
 });

@@ -1,6 +1,6 @@
 /** Rush Hour boards as people write them: which car has to leave, and what `o` and `x` are. */
 import { describe, expect, it } from 'vitest';
-import { parseSolve, solveButton } from '../../../src/discord/solve-button.ts';
+import { parseSolve, solveButton } from '../../../src/ask/solve-button.ts';
 import { aimText, translator } from '../../../src/locales/index.ts';
 import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
 import { rush } from '../../../src/puzzles/catalogue/rush.ts';

@@ -18,9 +18,10 @@ import type { MethodResult } from '../../../src/search/search-result.ts';
 import { AdditiveSearch } from '../../../src/search/sliding/additive-search.ts';
 import { leavePlace, tablesIn, takePlace } from '../../../src/search/sliding/database-memory.ts';
 import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
-import { solveByDatabases } from '../../../src/search/sliding/database-solver.ts';
+import { withDatabases } from '../../../src/search/sliding/database-solver.ts';
 import { databasesOf } from '../../../src/search/sliding/databases.ts';
 import { tableBytes } from '../../../src/search/sliding/pattern-database.ts';
+import { solveBelow } from '../../../src/search/sliding/table-search.ts';
 import { methodsOf, solve as solveBest } from '../../../src/search/solve.ts';
 import { bufferOf, type Tables } from '../../../src/search/tables/contract.ts';
 import { pagesOf } from '../../../src/search/tables/table.ts';
@@ -40,7 +41,7 @@ beforeAll(() => {
 });
 
 const solveWithin = (question: Question, budget: Budget): MethodResult =>
-  solveByDatabases(fifteen, question, databases, tables, budget);
+  solveBelow(withDatabases(databases, tables), fifteen, question, budget);
 
 const lowerBound = (start: Position, goal: Goal): number => {
   search.begin({ start, goal });

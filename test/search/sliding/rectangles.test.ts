@@ -30,7 +30,7 @@ it.each(antipodes)('%s: %s needs %i moves', (id, position, length) => {
 describe.each(sizes)('%s', (id) => {
   const puzzle = knownPuzzle(id);
 
-  it('agrees with plain iterative deepening, to goals with the blank on any cell', () => {
+  it('agrees with plain iterative deepening, to goals with the blank on any cell', { tags: 'heavy' }, () => {
     expect(bestMethod(puzzle)).toBe('ida-pdb');
     const random = randomNumbers(puzzle.board.rows);
     for (let i = 0; i < 16; i += 2) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
-import { parseQuestion } from '../../../src/puzzles/reader.ts';
+import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { allSolutions } from '../../../src/search/all-solutions.ts';
 import { Budget } from '../../../src/search/budget.ts';
@@ -124,4 +124,16 @@ describe('a search for one solution', () => {
       expect(solve(rush, { ...asked, start: next })).toMatchObject({ lowerBound: tableOf(board).distance(next) });
     },
   );
+});
+
+describe('trays of sixty million positions', { tags: 'heavy' }, () => {
+  it.each([
+    ['AABCCDD/AABCCEE/FFGHI../JJJKL../JJJKL..', '......./......./......./.....AA/.....AA', 21],
+    ['ABBBCCC/ABBBCDC/AEFFGHH/..FFGII/....KII/....KII', '......./......./......./......./CCC..../C.C....', 25],
+  ])('%s to %s takes few of them', (position, goal, length) => {
+    const chosen = unwrap(puzzleFor(knownPuzzle('blocks').inMetric!('moves')!, position), position);
+    const outcome = solve(chosen, unwrap(parseQuestion(chosen, position, goal), position), { bytes: 300e6 });
+    expect(outcome).toMatchObject({ status: 'solved', optimal: true, lowerBound: length });
+    expect(outcome.status === 'solved' && outcome.moves).toHaveLength(length);
+  });
 });

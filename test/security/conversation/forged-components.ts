@@ -87,7 +87,13 @@ describe('a forged custom id', () => {
     const field = (custom_id: string, value: unknown) => ({ type: 18, component: { type: 4, custom_id, value } });
     expect(textOf(await form([field('answer', '20')]).until()).trim()).toBe(late);
 
-    // In its own channel, a form with other fields.
+    // In its own channel, a move and a game, which a contest of guesses does not have.
+    const source = ann.say(elsewhere, 'hello');
+    for (const id of [`contest-move|${begun.id}|1|0`, `contest-play|${begun.id}`]) {
+      expect(textOf(await press(ann, source, id).until())).toContain('went wrong');
+    }
+    expect(await system.keys(`play:game:${begun.id}-*`)).toEqual([]);
+    // And a form with other fields.
     for (const fields of [
       [],
       [field('other', '20')],

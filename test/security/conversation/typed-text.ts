@@ -37,6 +37,7 @@ describe('typed text', () => {
     '/solve': (position) => ({ name: 'solve', subcommand: 'eight', options: { position } }),
     '/solve with a goal': (goal) => ({ name: 'solve', subcommand: 'onoff', options: { position: '==no/OfF_', goal } }),
     '/compare': (position) => ({ name: 'compare', options: { puzzle: 'peg15', position } }),
+    '/heuristic': (bound) => ({ name: 'heuristic', options: { bound: bound.slice(0, 200) } }),
     '/analyse': (moves) => ({ name: 'analyse', options: { puzzle: 'eight', position: '867254301', moves } }),
     '/convert': (text) => ({ name: 'convert', options: { puzzle: 'fifteen', text } }),
     '/play': (position) => ({ name: 'play', subcommand: 'new', options: { puzzle: 'eight', position } }),

@@ -181,6 +181,11 @@ const Body = ({ message, connection, onResult }: MessageProps) => {
   );
 };
 
+const ReplyLine = ({ author, text }: NonNullable<PageMessage['replyTo']>) => {
+  const { words } = useContext(Around);
+  return <p class="cause muted">↱ {fill(text ? words.reply : words.replyToHidden, { name: author, text })}</p>;
+};
+
 const Frame = (props: MessageProps) => {
   const { message, connection, onResult } = props;
   const { words, locale } = useContext(Around);
@@ -209,7 +214,7 @@ const Frame = (props: MessageProps) => {
               : fill(words.usedSomething, { user: used.user })}
           </p>
         )}
-        {replyTo && <p class="cause muted">↱ {fill(words.reply, { name: replyTo.author, text: replyTo.text })}</p>}
+        {replyTo && <ReplyLine {...replyTo} />}
         <p class="message-head">
           <strong>{message.author.name}</strong>
           {message.author.isBot && <span class="badge">{words.app}</span>}

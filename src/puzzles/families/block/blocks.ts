@@ -2,9 +2,11 @@
 import { type Board, rectangle } from '../../board.ts';
 import {
   type DrawnKind,
+  type Figure,
   type Goal,
   isAt,
   type Metric,
+  noGoal,
   ok,
   type Position,
   type Puzzle,
@@ -12,6 +14,7 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { StateStore } from '../../state-store.ts';
+import { successors } from '../../successors.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { decode, encode } from './codes.ts';
 import { type BlockCursor, longestSide } from './cursor.ts';
@@ -44,15 +47,8 @@ interface BlocksData extends Pick<Puzzle, 'id' | 'states' | 'landmarks'> {
 const reachable = (cursor: BlockCursor): StateStore => {
   const store = new StateStore();
   store.add(cursor.state(), -1, 0);
-  const codes: number[] = [];
   for (let index = 0; index < store.size; index++) {
-    cursor.load(store.at(index));
-    const count = cursor.moves(codes, 0);
-    for (let i = 0; i < count; i++) {
-      cursor.make(codes[i]!);
-      store.add(cursor.state(), index, 0);
-      cursor.unmake(codes[i]!);
-    }
+    for (const { state } of successors(cursor, store.at(index))) store.add(state, index, 0);
   }
   return store;
 };
@@ -71,9 +67,6 @@ const relettered = (position: Position, goal: Goal): Position => {
   });
 };
 
-/** No goal: what a start has for which none is known. */
-const noGoal: Goal = { text: '', positions: [] };
-
 /** The first piece of a goal that the start has not, or has in another shape. */
 const firstOther = (board: Board, start: Position, end: Position): string | undefined => {
   const own = piecesOf(start);
@@ -81,7 +74,7 @@ const firstOther = (board: Board, start: Position, end: Position): string | unde
     const piece = own.find((one) => one.codes[0] === codes[0]);
     return !piece || lookOf(board, piece.cells) !== lookOf(board, cells);
   });
-  return other && letterOf(other.codes[0]!);
+  return other && letterOf(other.codes[0]);
 };
 
 /** The first piece of a goal's position that can't get there, not even on a board without others. */
@@ -90,9 +83,9 @@ const firstAstray = (board: Board, freedom: Freedom, start: Position, end: Posit
   const own = piecesOf(start);
   const astray = piecesOf(end).find(({ codes, cells: [cell] }) => {
     const { cells } = own.find((one) => one.codes[0] === codes[0])!;
-    return shapeOf(board, cells, axisOf(board, cells, freedom), walls).placeAt[cell!] === -1;
+    return shapeOf(board, cells, axisOf(board, cells, freedom), walls).placeAt[cell] === -1;
   });
-  return astray && letterOf(astray.codes[0]!);
+  return astray && letterOf(astray.codes[0]);
 };
 
 /** What depends on the metric: the moves and the cursor. */
@@ -158,8 +151,9 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     isAt,
     obstacle: ({ start, goal: { positions } }) => {
       const astray = positions.map((end) => firstAstray(board, freedom, start, end));
-      if (astray.includes(undefined)) return undefined;
-      return { code: freedom === 'free' ? 'out-of-reach' : 'off-lane', values: { piece: astray[0]! } };
+      const [piece] = astray;
+      if (piece === undefined || astray.includes(undefined)) return undefined;
+      return { code: freedom === 'free' ? 'out-of-reach' : 'off-lane', values: { piece } };
     },
     images: (position, end, other = end) => {
       const images = turned(position, end, other).map((image) => relettered(image, other));
@@ -172,8 +166,8 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     hasNamedPieces: true,
     pieceShape: 'tile',
     figures: (position) => [
-      ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]!), hue: codes[0]! - 1 })),
-      ...wallsOf(position).map((cell) => ({ cells: [cell], label: '', isWall: true })),
+      ...piecesOf(position).map(({ cells, codes }) => ({ cells, label: letterOf(codes[0]), hue: codes[0] - 1 })),
+      ...wallsOf(position).map((cell): Figure => ({ cells: [cell], label: '', isWall: true })),
     ],
   });
   const variants = new Map<Metric, Puzzle>(metricsOfBlocks.map((metric) => [metric, make(metric)]));
@@ -222,7 +216,7 @@ export const blocks = (data: BlocksData): Puzzle => {
     },
     isCertain: (text, { board, defaultGoal }, start) => {
       const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;
-      const isSure = isTray && hasOneCase(text) && looksPlaced(board, start);
+      const isSure = isTray && !/\d/u.test(text) && hasOneCase(text) && looksPlaced(board, start);
       return isSure && (data.form.isAny || defaultGoal!(start).positions.length > 0);
     },
   };

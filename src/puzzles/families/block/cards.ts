@@ -1,6 +1,6 @@
 /** The codes of cards, and the pieces that they are. */
 import type { Board } from '../../board.ts';
-import type { Goal, Position } from '../../puzzle.ts';
+import { endPosition, type Goal, type Position } from '../../puzzle.ts';
 import { BlockCursor } from './cursor.ts';
 import type { Piece, Pieces } from './pieces.ts';
 import { shapeOf } from './shapes.ts';
@@ -19,7 +19,7 @@ export const rankOf = (cells: ArrayLike<number>): number => {
 };
 
 const piecesOf = (position: Position): Piece[] =>
-  position.flatMap((code, cell) => {
+  position.flatMap((code, cell): Piece | [] => {
     if (code === wideLeft) return { codes: [wideLeft, wideRight], cells: [cell, cell + 1] };
     return code === 0 || code === wideRight ? [] : { codes: [code], cells: [cell] };
   });
@@ -27,19 +27,16 @@ const piecesOf = (position: Position): Piece[] =>
 /** Cards with the same code look alike. The wide one slides only sideways. */
 const cardPieces = (board: Board, cards: Position): Pieces => {
   const all = piecesOf(cards);
-  const kinds = [...new Set(all.map(({ codes }) => codes[0]!))].map((code) => {
-    const same = all.filter(({ codes }) => codes[0] === code);
-    return {
-      shape: shapeOf(board, same[0]!.cells, code === wideLeft ? 'row' : 'free'),
-      pieces: same.map(({ codes }) => codes),
-      isNamed: true,
-    };
-  });
+  const kinds = [...new Map(all.map((piece) => [piece.codes[0], piece]))].map(([code, { cells }]) => ({
+    shape: shapeOf(board, cells, code === wideLeft ? 'row' : 'free'),
+    pieces: all.filter(({ codes }) => codes[0] === code).map(({ codes }) => codes),
+    isNamed: true,
+  }));
   return { kinds, walls: [], wallsOf: () => [], piecesOf };
 };
 
 /** A cursor for the cards of a goal. */
 export const cardCursor = (board: Board, goal: Goal): BlockCursor => {
-  const [cards] = goal.positions;
-  return new BlockCursor(board, cardPieces(board, cards!), 'steps', goal, cards!);
+  const cards = endPosition(goal);
+  return new BlockCursor(board, cardPieces(board, cards), 'steps', goal, cards);
 };

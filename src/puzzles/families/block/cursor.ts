@@ -42,7 +42,8 @@ export class BlockCursor implements Cursor {
   /** The places of all pieces, kind by kind, ascending within a kind; where each kind begins, and the end. */
   private readonly places: Int16Array;
   readonly first: Uint8Array;
-  /** What a kind's digit counts, and its digit times that. */
+  /** By kind: in how many ways its pieces can be placed, what its digit counts, and its digit times that. */
+  readonly placings: Float64Array;
   readonly weights: Float64Array;
   private readonly digits: Float64Array;
   private present = 0;
@@ -71,10 +72,14 @@ export class BlockCursor implements Cursor {
     for (const [kind, { pieces: own }] of kinds.entries()) this.first[kind + 1] = this.first[kind]! + own.length;
     this.places = new Int16Array(this.first.at(-1)!);
     this.digits = new Float64Array(kinds.length);
+    this.placings = Float64Array.from(
+      kinds,
+      ({ shape, pieces: own }) => choices[shape.places.length * mostPieces + own.length]!,
+    );
     let weight = 1;
-    this.weights = Float64Array.from(kinds, (kind) => {
+    this.weights = this.placings.map((ways) => {
       const own = weight;
-      weight *= choices[kind.shape.places.length * mostPieces + kind.pieces.length]!;
+      weight *= ways;
       return own;
     });
     this.isNumbering = weight > Number.MAX_SAFE_INTEGER;
@@ -276,13 +281,20 @@ export class BlockCursor implements Cursor {
     for (; at > start && places[at - 1]! > after; at--) places[at] = places[at - 1]!;
     places[at] = after;
     if (this.isNumbering) return;
-    let digit = 0;
-    for (let number = 0; number < end - start; number++) {
-      digit += choices[places[start + number]! * mostPieces + number + 1]!;
-    }
-    digit *= weight;
+    const digit = this.digitOf(kind) * weight;
     this.present += digit - digits[kind]!;
     digits[kind] = digit;
+  }
+
+  /** The rank of the places of a kind's pieces among all sets of that size. */
+  digitOf(kind: number): number {
+    const start = this.first[kind]!;
+    const count = this.first[kind + 1]! - start;
+    if (count === 1) return this.places[start]!;
+    let digit = 0;
+    for (let number = 0; number < count; number++)
+      digit += choices[this.places[start + number]! * mostPieces + number + 1]!;
+    return digit;
   }
 
   private has(kind: number, place: number): boolean {

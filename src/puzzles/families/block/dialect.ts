@@ -1,5 +1,6 @@
 /** How the writer of a board uses the letters O and X: as pieces, or for empty cells and walls. */
 import type { Board } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { axisOf, type Freedom } from './letters.ts';
 import { columnsOf } from './shapes.ts';
 
@@ -11,8 +12,8 @@ export interface Dialect {
 
 export const isCar = (board: Board, cells: readonly number[]): boolean => {
   const step = axisOf(board, cells, 'keeping') === 'row' ? 1 : columnsOf(board);
-  const isStraight = cells.every((cell, index) => cell === cells[0]! + index * step);
-  return cells.length > 1 && isStraight && (step > 1 || board.y[cells[0]!] === board.y[cells.at(-1)!]);
+  const isStraight = consecutive(cells).every(([before, cell]) => cell === before + step);
+  return cells.length > 1 && isStraight && (step > 1 || new Set(cells.map((cell) => board.y[cell])).size === 1);
 };
 
 /**

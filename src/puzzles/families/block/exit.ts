@@ -1,5 +1,5 @@
 /** Where cars leave the board, and the car that leaves there. */
-import { type Board, rowsOf } from '../../board.ts';
+import type { Board } from '../../board.ts';
 import type { Position } from '../../puzzle.ts';
 import { axisOf, piecesOf } from './letters.ts';
 import type { Piece } from './pieces.ts';
@@ -17,16 +17,14 @@ export const usualExit = ({ rows }: Board): Exit => ({ row: (rows - 1) >> 1, sid
 /** The horizontal car nearest to an exit, in its row. */
 export const exitCar = (board: Board, position: Position, { row, side }: Exit): Piece | undefined => {
   const cars = piecesOf(position).filter(
-    ({ cells }) => board.y[cells[0]!] === row && axisOf(board, cells, 'keeping') === 'row',
+    ({ cells }) => board.y[cells[0]] === row && axisOf(board, cells, 'keeping') === 'row',
   );
   return cars.at(side === 'left' ? 0 : -1);
 };
 
 /** The cells of a car that stands at the end of its row. */
 export const cellsAtExit = (board: Board, { cells }: Piece, side: Exit['side']): number[] => {
-  const row = rowsOf(
-    board,
-    board.y.map((_, cell) => cell),
-  )[board.y[cells[0]!]!]!;
-  return side === 'left' ? row.slice(0, cells.length) : row.slice(columnsOf(board) - cells.length);
+  const columns = columnsOf(board);
+  const left = cells[0] - (cells[0] % columns);
+  return cells.map((_, index) => left + index + (side === 'left' ? 0 : columns - cells.length));
 };

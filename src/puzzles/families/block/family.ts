@@ -4,8 +4,10 @@
  * the second one.
  */
 import type { Board } from '../../board.ts';
+import { distanceOf, misplaced } from '../../features.ts';
 import { exchange, hasSameParity } from '../../permutation.ts';
 import {
+  endPosition,
   type Figure,
   isAt,
   type Obstacle,
@@ -51,7 +53,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
   const alphabet = alphabetOf(goal);
   const text = blockText(id, board, alphabet);
   const parsedGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
-  const cards = parsedGoal.positions[0]!;
+  const cards = endPosition(parsedGoal);
 
   /** Marks or unmarks the start's look-alikes as in the goal: unmarked ones in reading order. */
   const markedFor = (start: Position, end: Position): Position => {
@@ -71,7 +73,7 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
   const columns = board.size / board.rows;
   const rowOf = (position: Position): number => board.y[position.indexOf(wideLeft)]!;
   const obstacle = ({ start, goal }: Question): Obstacle | undefined => {
-    const target = goal.positions[0]!;
+    const target = endPosition(goal);
     const question = (position: Position) => ({ position: text.formatPosition(position), goal: goal.text });
     if (rowOf(start) !== rowOf(target)) {
       // Exchanging both rows puts the wide card into its row.
@@ -104,11 +106,16 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     ...blockMoves(id, board, alphabet),
     goal: parsedGoal,
     isGoalEvident: true,
-    question: (start, end) => ok({ start: markedFor(start, end.positions[0]!), goal: end }),
+    question: (start, end) => ok({ start: markedFor(start, endPosition(end)), goal: end }),
     obstacle,
     images: imagesOn({ board, key: rankOf, firstNamed: firstLetter, transform: transformCards }),
     randomPosition: (random) => shuffled(board, cards, random),
     drawsSolvable: false,
+    features: (goal) => [
+      misplaced(endPosition(goal), (code) => code !== wideRight),
+      { name: 'blank', measure: distanceOf(board, endPosition(goal), 0) },
+      { name: 'wide', measure: distanceOf(board, endPosition(goal), wideLeft) },
+    ],
     ...rankCodes(rankOf, (rank) =>
       Array.from({ length: board.size }, (_, cell) => Math.floor(rank / base ** cell) % base),
     ),

@@ -66,8 +66,8 @@ export const placeNameOf = (board: Board, cells: readonly number[]): string | un
   const xs = ['left', 'middle', 'right'] as const;
   const ys = ['top', 'middle', 'bottom'] as const;
   const places = ys.flatMap((y) => xs.map((x) => ({ x, y })));
-  const there = places.filter((place) => isInPlace(board, cells, place));
-  return there.length === 1 ? placeName(there[0]!) : undefined;
+  const [only, other] = places.filter((place) => isInPlace(board, cells, place));
+  return only && !other ? placeName(only) : undefined;
 };
 
 /** Whether cells are at the place that words name. */

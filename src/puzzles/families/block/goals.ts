@@ -2,6 +2,7 @@
 import type { Board } from '../../board.ts';
 import {
   anything,
+  endPosition,
   type Goal,
   ok,
   type Position,
@@ -58,7 +59,7 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
   const usual = typeof rule === 'string' || !classic ? undefined : piecesText(board, classic);
 
   const positionOf = ({ codes }: Piece, cells: readonly number[]): Position =>
-    Array.from({ length: board.size }, (_, cell) => (cells.includes(cell) ? codes[0]! : anything));
+    Array.from({ length: board.size }, (_, cell) => (cells.includes(cell) ? codes[0] : anything));
   const goalOf = (piece: Piece, cells: readonly number[]): Goal => {
     const end = positionOf(piece, cells);
     return { text: text.formatPosition(end), positions: [end] };
@@ -72,15 +73,16 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     const piece =
       pieces.find(({ codes }) => codes[0] === code) ?? pieces.find(({ codes }) => codes[0] === otherCase(code));
     if (!piece) return wrong('unknown-car', { car: words.letter });
-    const letter = letterOf(piece.codes[0]!);
+    const letter = letterOf(piece.codes[0]);
     const { cells } = piece;
     const axis = axisOf(board, cells, freedom);
     const isAcross = words.y !== undefined;
     if (words.isOut && axis !== 'free' && (axis === 'row') === isAcross) return wrong('upright-car', { car: letter });
     const { places } = shapeOf(board, cells, axis, wallsOf(start));
     const there = places.filter((place) => isInPlace(board, place, words));
-    if (there.length === 0) return wrong('no-place', { piece: letter });
-    if (there.length === 1) return ok(goalOf(piece, there[0]!));
+    const [only, ...others] = there;
+    if (!only) return wrong('no-place', { piece: letter });
+    if (others.length === 0) return ok(goalOf(piece, only));
     return ok({
       text: writtenGoal({ ...words, letter }),
       positions: there.map((place) => positionOf(piece, place)),
@@ -91,7 +93,7 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
   const drawnGoal = (typed: string, start: Position): Result<Goal> => {
     const drawn = text.parseGoal(typed);
     if (!drawn.ok) return drawn;
-    const end = drawn.value.positions[0]!.map((code) =>
+    const end = endPosition(drawn.value).map((code) =>
       code > 0 && code !== wall && !start.includes(code) && start.includes(otherCase(code)) ? otherCase(code) : code,
     );
     return ok({ text: text.formatPosition(end), positions: [end] });
@@ -102,8 +104,8 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       if (rule !== 'exit') {
         if (!target || (usual !== undefined && piecesText(board, start) !== usual)) return undefined;
         const look = lookOf(board, target);
-        const same = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
-        return same.length === 1 ? goalOf(same[0]!, target) : undefined;
+        const [only, other] = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
+        return only && !other ? goalOf(only, target) : undefined;
       }
       const leaves = markedExit(start) ?? usualExit(board);
       const car = exitCar(board, start, leaves);
@@ -119,7 +121,7 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       if (words) return { code: 'bring', values: { piece: words.letter, place: placeName(words) } };
       const [piece, other] = end ? piecesOf(end) : [];
       if (!piece || other) return undefined;
-      const named = { piece: letterOf(piece.codes[0]!) };
+      const named = { piece: letterOf(piece.codes[0]) };
       const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
       const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
       if (rule === 'exit' && side && isHorizontal(piece)) return { code: `drive-${side}`, values: named };

@@ -14,14 +14,14 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
 
   /** The sign of the distance, and whether it is within a row. */
   const directionOf = (from: number, to: number): string => `${Math.sign(to - from)} ${board.y[from] === board.y[to]}`;
-  const extended = ([from, before]: Move, [at, to]: Step): Move | undefined => {
+  const extended = ([from = -1, before]: Move, [at, to]: Step): Move | undefined => {
     if (before !== at || metric === 'steps') return undefined;
-    return metric === 'moves' || directionOf(from!, at) === directionOf(at, to) ? [from!, to] : undefined;
+    return metric === 'moves' || directionOf(from, at) === directionOf(at, to) ? [from, to] : undefined;
   };
 
-  const formatMove = (position: Position, [from, to]: Move): string => {
-    const piece = to === undefined ? undefined : pieceAt(position, from!);
-    return piece ? piece.letter + writtenWays(pathOf(piece, to!)) : letterOf(position[from!]!);
+  const formatMove = (position: Position, [from = -1, to]: Move): string => {
+    const piece = pieceAt(position, from);
+    return piece && to !== undefined ? piece.letter + writtenWays(pathOf(piece, to)) : letterOf(position[from]!);
   };
 
   const reading = { id, board, pieces, extended };
@@ -33,14 +33,15 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
         const from = shape.firstCells[place]!;
         return Array.from(reached.subarray(0, count), (to): Step => [from, shape.firstCells[to]!]);
       }),
-    stepsOf: (position, [from, to]) => {
-      const piece = pieceAt(position, from!);
-      return piece ? stepsTo(piece, to!) : [];
+    stepsOf: (position, [from = -1, to = -1]) => {
+      const piece = pieceAt(position, from);
+      return piece ? stepsTo(piece, to) : [];
     },
     extended,
     play: (position, move) => {
-      const piece = move.length === 2 ? pieceAt(position, move[0]!) : undefined;
-      const target = piece?.shape.placeAt[move[1]!] ?? -1;
+      const [from = -1, to = -1] = move;
+      const piece = move.length === 2 ? pieceAt(position, from) : undefined;
+      const target = piece?.shape.placeAt[to] ?? -1;
       const count = piece && target !== -1 ? piece.shape.reach(metric, piece.place, piece.isFree, reached) : 0;
       if (!piece || !reached.subarray(0, count).includes(target)) {
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);

@@ -1,6 +1,7 @@
 /** Boards of letters as text: `ABBC/ABBC/DEEF/DGHF/I..J`, or the 36 characters of the Rush Hour database. */
 import { type Board, rowsOf } from '../../board.ts';
-import { emojiOf, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
+import type { Some } from '../../lists.ts';
+import { emojiOf, longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
 import {
   anything,
   type Goal,
@@ -16,6 +17,7 @@ import { longestSide } from './cursor.ts';
 import { type Dialect, dialectsOf, isCar } from './dialect.ts';
 import { type Exit, exitCar, usualExit } from './exit.ts';
 import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
+import { lettered } from './other-marks.ts';
 import { columnsOf, shifted, ways } from './shapes.ts';
 
 export interface Form {
@@ -29,14 +31,10 @@ export interface Form {
 const wallMark = 'x';
 
 /** The marks of an exit beside its row, by the side on which the car leaves. */
-const exitMarks: Readonly<Record<string, Exit['side']>> = {
-  '>': 'right',
-  '→': 'right',
-  '➡': 'right',
-  '<': 'left',
-  '←': 'left',
-  '⬅': 'left',
-};
+const exitMarks: ReadonlyMap<string, Exit['side']> = new Map([
+  ...[...'>→➡'].map((mark) => [mark, 'right'] as const),
+  ...[...'<←⬅'].map((mark) => [mark, 'left'] as const),
+]);
 
 interface Reading {
   readonly id: string;
@@ -47,10 +45,10 @@ interface Reading {
   readonly hasExits: boolean;
 }
 
-const isExitMark = ({ text }: Token): boolean => Object.hasOwn(exitMarks, text);
+const isExitMark = ({ text }: Pick<Token, 'text'>): boolean => exitMarks.has(text);
 
 /** The cells of each row of a text; of one without rows, all of its words. */
-const rowsOfText = (text: string): Token[][] => {
+const rowsOfText = (text: string): Some<Token>[] => {
   const cells = tokens(text, '[]').filter((token) => !isExitMark(token));
   const rows = rowsBetween(text, cells, /[\n\r/／]/u);
   return rows.length > 1 ? rows : wordsOf(cells);
@@ -59,7 +57,7 @@ const rowsOfText = (text: string): Token[][] => {
 /** The rows and columns that a text draws, or a square without separators; undefined if it draws no rectangle. */
 export const sizeOfText = (text: string, { separator }: Form): readonly [rows: number, columns: number] | undefined => {
   if (text.length > longestInput) return undefined;
-  const lengths = rowsOfText(text).map((row) => row.length);
+  const lengths = rowsOfText(lettered(text)).map((row) => row.length);
   const [length = 0] = lengths;
   const side = Math.sqrt(length);
   // As few cells as in a row are one.
@@ -84,24 +82,23 @@ const codeOf = (text: string, { empty, wall: wallLetter }: Dialect, hasSmall: bo
 };
 const isCell = (text: string): boolean => codeOf(text, { empty: undefined, wall: undefined }, false) !== undefined;
 
-const spanOf = (found: readonly Token[]) => [found[0]!.from, found.at(-1)!.to] as const;
-
 /** The exit that a mark at either end of a row stands for, if there is a mark. */
 const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Result<Exit | undefined> => {
-  const [at, other] = found.flatMap((token, index) => (Object.hasOwn(exitMarks, token.text) ? index : []));
-  if (at === undefined) return ok(undefined);
-  const mark = found[at]!;
+  const [mark, other] = found.filter(isExitMark);
+  if (!mark) return ok(undefined);
+  const at = found.indexOf(mark);
   const columns = columnsOf(board);
-  const next = found[at + 1];
+  const [before, next] = [found[at - 1], found[at + 1]];
   const isBeforeRow =
     next &&
     !/[\n/]/u.test(text.slice(mark.to, next.from)) &&
-    (at === 0 || /[\n/]/u.test(text.slice(found[at - 1]!.to, mark.from)));
+    (!before || /[\n/]/u.test(text.slice(before.to, mark.from)));
   const row = at / columns - (isBeforeRow ? 0 : 1);
-  if (other !== undefined || !Number.isInteger(row) || row < 0 || row >= board.rows) {
-    return wrong('exit-mark', { mark: (found[other ?? at] ?? mark).text }, spanOf([found[other ?? at]!]));
+  const side = exitMarks.get(mark.text);
+  if (other || !side || !Number.isInteger(row) || row < 0 || row >= board.rows) {
+    return wrong('exit-mark', { mark: (other ?? mark).text }, textSpan([other ?? mark]));
   }
-  return ok({ row, side: exitMarks[mark.text]! });
+  return ok({ row, side });
 };
 
 const readCells = (reading: Reading, text: string): Result<Written> => {
@@ -120,27 +117,24 @@ const readCells = (reading: Reading, text: string): Result<Written> => {
   }
   // A line of cells is no tray of its own, as it has no rows.
   const words = form.isAny ? rowsOfText(text) : wordsOf(found);
-  const row = words.findIndex((word) => word.length !== columns);
+  const other = words.find((word) => word.length !== columns);
   const isInRows = form.isAny || (words.length > 1 && words.some((word) => word.length > 1));
   // A board can also be written in other portions.
   if (isInRows && (form.isAny || found.length !== size || words.length === rows)) {
-    if (row !== -1) {
-      const values = { puzzle: id, row: row + 1, expected: columns, actual: words[row]!.length };
-      return wrong('row-length', values, spanOf(words[row]!));
+    if (other) {
+      const values = { puzzle: id, row: words.indexOf(other) + 1, expected: columns, actual: other.length };
+      return wrong('row-length', values, textSpan(other));
     }
     if (words.length !== rows) return wrong('row-count', { puzzle: id, expected: rows, actual: words.length });
   }
   // An emoji of a letter is a piece, also of `o` and `x`.
-  const cells = found.map((token) =>
-    token.to - token.from > 1 ? { ...token, text: token.text.toUpperCase() } : token,
-  );
-  const odd = cells.findIndex((cell) => !isCell(cell.text));
-  if (odd !== -1) {
-    return wrong(
-      'unknown-piece',
-      { puzzle: id, cell: odd + 1, piece: found[odd]!.text, last: '' },
-      spanOf([found[odd]!]),
-    );
+  const plain = (token: Token): Token =>
+    token.to - token.from > 1 ? { ...token, text: token.text.toUpperCase() } : token;
+  const cells = found.map(plain);
+  const odd = found.find((token) => !isCell(plain(token).text));
+  if (odd) {
+    const values = { puzzle: id, cell: found.indexOf(odd) + 1, piece: odd.text, last: '' };
+    return wrong('unknown-piece', values, textSpan([odd]));
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
   return otherRows(id, board, text, cells) ?? ok({ cells, ...(exit.value && { exit: exit.value }) });
@@ -148,7 +142,7 @@ const readCells = (reading: Reading, text: string): Result<Written> => {
 
 /** The first cell of a piece that doesn't touch those before it. */
 export const apart = (board: Board, cells: readonly number[]): number | undefined => {
-  const joined = [cells[0]!];
+  const joined = cells.slice(0, 1);
   for (const cell of joined) {
     for (const { dx, dy } of ways) {
       const [next] = shifted(board, [cell], dx, dy) ?? [];
@@ -164,11 +158,11 @@ const readAs = ({ board, freedom, form }: Reading, cells: readonly Token[], dial
   const hasSmall = form.isAny === true && cells.some(({ text }) => /^[A-Z]$/u.test(text));
   const position = cells.map(({ text }) => codeOf(text, dialect, hasSmall)!);
   for (const { codes, cells: own } of piecesOf(position)) {
-    const piece = letterOf(codes[0]!);
+    const piece = letterOf(codes[0]);
     const cell = form.isAny ? undefined : apart(board, own);
-    if (cell !== undefined) return wrong('piece-apart', { piece, cell: cell + 1 }, spanOf([cells[cell]!]));
+    if (cell !== undefined) return wrong('piece-apart', { piece, cell: cell + 1 }, textSpan([cells[cell]!]));
     if (freedom === 'keeping' && !isCar(board, own)) {
-      return wrong('no-car', { piece, cell: own[0]! + 1 }, spanOf([cells[own[0]!]!]));
+      return wrong('no-car', { piece, cell: own[0] + 1 }, textSpan([cells[own[0]]!]));
     }
   }
   return ok(position);
@@ -194,10 +188,18 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
     const cell = position.findIndex((code, at) => code !== other[at]);
     const mark = marks[cell]!;
     const code = /x/iu.test(mark) ? 'wall-or-piece' : 'empty-or-piece';
-    return wrong(code, { mark, cell: cell + 1 }, spanOf([cells[cell]!]));
+    return wrong(code, { mark, cell: cell + 1 }, textSpan([cells[cell]!]));
   }
   if (exit && !exitCar(board, position, exit)) return wrong('no-exit-car', { row: exit.row + 1 });
   return ok({ position, ...(exit && { exit }) });
+};
+
+/** The same in letters or in other marks. */
+const readIn = (reading: Reading, text: string): ReturnType<typeof readPieces> => {
+  const letters = text.length > longestInput ? text : lettered(text);
+  const read = readPieces(reading, letters);
+  // Of another text, no place is known.
+  return read.ok || letters.length === text.length ? read : wrong(read.problem.code, read.problem.values);
 };
 
 const emojiOfCode = (code: number): string => {
@@ -211,7 +213,7 @@ const emojiOfCode = (code: number): string => {
 const recognitionOn = ({ board, hasExits }: Reading): Recognition => {
   const { size } = board;
   const columns = columnsOf(board);
-  const isMark = (token: Pick<Token, 'text'>): boolean => hasExits && Object.hasOwn(exitMarks, token.text);
+  const isMark = (token: Pick<Token, 'text'>): boolean => hasExits && isExitMark(token);
   const lengthOf = (word: readonly Token[]): number => word.filter((token) => !isMark(token)).length;
   const isPart = (length: number): boolean => length === columns || length === size || length === 0;
   return {
@@ -249,7 +251,7 @@ export const letterText = (reading: Reading): PositionText => {
   const formatPosition = (position: Position): string => format(position, empty, separator);
 
   const parsePosition = (text: string): Result<Position> => {
-    const read = readPieces(reading, text);
+    const read = readIn(reading, text);
     if (!read.ok) return read;
     const { position, exit: marked } = read.value;
     if (marked) markedExits.set(position, marked);
@@ -260,7 +262,7 @@ export const letterText = (reading: Reading): PositionText => {
 
   /** An empty cell of a goal may hold anything, unless all pieces of the start are there: then it is empty anyway. */
   const parseGoal = (text: string): Result<Goal> => {
-    const read = readPieces({ ...reading, hasExits: false }, text);
+    const read = readIn({ ...reading, hasExits: false }, text);
     if (!read.ok) return read;
     if (piecesOf(read.value.position).length === 0) return wrong('no-goal-piece', { puzzle: id });
     const end = read.value.position.map((code) => (code === 0 || code === wall ? anything : code));

@@ -9,20 +9,11 @@ import { ways } from './shapes.ts';
 
 /** The letters of `ways`, each beside its opposite. */
 const letterOfWay = 'LRUD';
-const arrows: Readonly<Record<string, string>> = {
-  '←': 'L',
-  '⬅': 'L',
-  '→': 'R',
-  '➡': 'R',
-  '↑': 'U',
-  '⬆': 'U',
-  '↓': 'D',
-  '⬇': 'D',
-};
+const arrows = new Map([...'←⬅→➡↑⬆↓⬇'].map((arrow, index) => [arrow, letterOfWay.charAt(index >> 1)]));
 
 export const writtenWays = (path: readonly number[]): string => {
   const runs = path.join('').match(/(\d)\1*/gu) ?? [];
-  return runs.map((run) => letterOfWay[Number(run[0])]! + (run.length > 1 ? run.length : '')).join('');
+  return runs.map((run) => letterOfWay.charAt(Number(run[0])) + (run.length > 1 ? run.length : '')).join('');
 };
 
 interface Word {
@@ -40,7 +31,7 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
     // Numbers of moves, and what stands between them.
     if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
     const span = [from, to] as const;
-    const written = [...raw].map((mark) => arrows[mark] ?? mark).join('');
+    const written = [...raw].map((mark) => arrows.get(mark) ?? mark).join('');
     const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
     const number = words.length + 1;
     if (letter === undefined || way === undefined) {
@@ -54,7 +45,7 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
 /** The single steps of a word, as indices of `ways`. */
 const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): number[] => {
   const isRow = axisOf(board, shape.places[place]!, 'keeping') === 'row';
-  const signed = /^[+-]/u.test(way) ? (isRow ? 'LR' : 'UD')[way[0] === '+' ? 1 : 0]! + way[1] : way;
+  const signed = /^[+-]/u.test(way) ? (isRow ? 'LR' : 'UD').charAt(way[0] === '+' ? 1 : 0) + way[1] : way;
   return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter, times]) =>
     Array.from({ length: Number(times || 1) }, () => letterOfWay.indexOf(letter!)),
   );
@@ -76,7 +67,7 @@ export const readLetterMoves = (
   const words = readWords(id, text);
   if (!Array.isArray(words)) return words;
   const steps: Step[] = [];
-  const firsts = new Set<Step>();
+  const firsts = new Set<Step | undefined>();
   let position = from;
   // A small letter is a capital, where no piece has it.
   const written = new Set(pieces(from).map((piece) => piece.letter));
@@ -92,7 +83,7 @@ export const readLetterMoves = (
       const own = find()!;
       const next = own.shape.next[own.place * ways.length + way]!;
       if (next === -1 || !own.isFree(next)) {
-        return wrong('blocked', { puzzle: id, number, piece: letter, way: letterOfWay[way]! }, span);
+        return wrong('blocked', { puzzle: id, number, piece: letter, way: letterOfWay.charAt(way) }, span);
       }
       const step = [own.shape.firstCells[own.place]!, own.shape.firstCells[next]!] as const;
       taken.push(isBackwards ? [step[1], step[0]] : step);
@@ -100,7 +91,7 @@ export const readLetterMoves = (
     }
     if (isBackwards) steps.unshift(...taken.reverse());
     else steps.push(...taken);
-    firsts.add(taken[0]!);
+    firsts.add(taken[0]);
   }
   const moves: Move[] = [];
   let joins = 0;

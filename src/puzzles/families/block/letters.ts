@@ -25,13 +25,13 @@ export const otherCase = (code: number): number => {
 
 /** In the order of their first cells. */
 export const piecesOf = (position: Position): Piece[] => {
-  const pieces = new Map<number, { cells: number[]; codes: number[] }>();
+  const pieces = new Map<number, { cells: [number, ...number[]]; codes: [number, ...number[]] }>();
   for (const [cell, code] of position.entries()) {
     if (code === 0 || code === wall || code === anything) continue;
-    const piece = pieces.get(code) ?? { cells: [], codes: [] };
-    pieces.set(code, piece);
-    piece.cells.push(cell);
-    piece.codes.push(code);
+    const piece = pieces.get(code);
+    piece?.cells.push(cell);
+    piece?.codes.push(code);
+    if (!piece) pieces.set(code, { cells: [cell], codes: [code] });
   }
   return [...pieces.values()];
 };
@@ -39,19 +39,19 @@ export const piecesOf = (position: Position): Piece[] => {
 /** `keeping`: pieces move along their length only, as cars do. */
 export type Freedom = 'free' | 'keeping';
 
-export const axisOf = (board: Board, cells: readonly number[], freedom: Freedom): Axis => {
+export const axisOf = (board: Board, [first = 0, second]: readonly number[], freedom: Freedom): Axis => {
   if (freedom === 'free') return 'free';
-  return cells[1] === cells[0]! + 1 && cells[0]! % columnsOf(board) < columnsOf(board) - 1 ? 'row' : 'column';
+  return second === first + 1 && first % columnsOf(board) < columnsOf(board) - 1 ? 'row' : 'column';
 };
 
 /** Pieces of one shape look alike, but those that the goal names. */
 export const letterPieces = (board: Board, start: Position, goal: Goal, freedom: Freedom): Pieces => {
   const walls = wallsOf(start);
-  const named = piecesOf(goal.positions[0] ?? []).map(({ codes }) => codes[0]!);
+  const named = piecesOf(goal.positions[0] ?? []).map(({ codes }) => codes[0]);
   const groups = new Map<Shape | number, { shape: Shape; pieces: (readonly number[])[] }>();
   for (const { cells, codes } of piecesOf(start)) {
     const shape = shapeOf(board, cells, axisOf(board, cells, freedom), walls);
-    const key = named.includes(codes[0]!) ? codes[0]! : shape;
+    const key = named.includes(codes[0]) ? codes[0] : shape;
     const group = groups.get(key) ?? { shape, pieces: [] };
     groups.set(key, group);
     group.pieces.push(codes);

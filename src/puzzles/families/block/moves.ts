@@ -1,9 +1,11 @@
 /** Moves of block puzzles. */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { type Token, tokens } from '../../notation.ts';
 import type { Moves, Position } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
+import { successors } from '../../successors.ts';
 import { cardCursor, firstLetter, wideLeft } from './cards.ts';
 import type { BlockCursor } from './cursor.ts';
 import { ofRecent } from './recent.ts';
@@ -17,7 +19,7 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
     const token = pieces[i]!;
     const length = token.text === '=' ? Math.max(1, wideCardAt(pieces, i)) : wideCardAt(pieces, i);
     const last = pieces[i + length - 1];
-    if (length > 0) named.push({ ...token, text: '==', to: last!.to });
+    if (last && length > 0) named.push({ ...token, text: '==', to: last.to });
     // A single mark separates cards.
     else if (!'-−→>.·+'.includes(token.text)) named.push(token);
     i += Math.max(0, length - 1);
@@ -39,15 +41,10 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
   /** The legal steps, and the positions that they lead to. */
   const legalFrom = ofRecent((position) => {
     const cursor = cursorOf(position);
-    cursor.load(cursor.rank(position));
-    const codes: number[] = [];
-    cursor.moves(codes, 0);
-    return codes.map((code) => {
-      cursor.make(code);
-      const after = cursor.unrank(cursor.state());
-      cursor.unmake(code);
-      return { step: cursor.path(code), after };
-    });
+    return successors(cursor, cursor.rank(position)).map(({ code, state }) => ({
+      step: cursor.path(code),
+      after: cursor.unrank(state),
+    }));
   });
   const rules: SlideRules = {
     id,
@@ -59,7 +56,7 @@ export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet):
       if (!legal || rest.length > 0) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       return legal.after;
     },
-    stepsOf: (_, move) => [[move[0]!, move[1]!]],
+    stepsOf: (_, move) => consecutive(move),
     extended: () => undefined,
     nameOf: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
   };

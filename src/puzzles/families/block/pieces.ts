@@ -1,11 +1,12 @@
 /** The pieces of a block puzzle. Those of one kind look alike. */
+import type { Some } from '../../lists.ts';
 import type { Position } from '../../puzzle.ts';
 import type { Shape } from './shapes.ts';
 
 /** A piece of a position: its cells in reading order, and its code on each. */
 export interface Piece {
-  readonly cells: readonly number[];
-  readonly codes: readonly number[];
+  readonly cells: Some<number>;
+  readonly codes: Some<number>;
 }
 
 export interface Kind {
@@ -31,7 +32,7 @@ export const placeOf = (
 ): readonly [kind: number, place: number] | undefined => {
   for (const [index, { shape, pieces, isNamed }] of kinds.entries()) {
     if (isNamed && !pieces.some((own) => own[0] === codes[0])) continue;
-    const place = shape.placeAt[cells[0]!]!;
+    const place = shape.placeAt[cells[0]]!;
     const own = shape.places[place];
     if (own?.length === cells.length && own.every((cell, at) => cell === cells[at])) return [index, place];
   }

@@ -2,11 +2,12 @@
 import type { Board } from '../../board.ts';
 import type { Position, Step } from '../../puzzle.ts';
 import { axisOf, type Freedom, letterOf, piecesOf, wallsOf } from './letters.ts';
+import type { Piece } from './pieces.ts';
 import { type Shape, shapeOf, ways } from './shapes.ts';
 
 export interface Placed {
   readonly letter: string;
-  readonly codes: readonly number[];
+  readonly codes: Piece['codes'];
   readonly shape: Shape;
   readonly place: number;
   isFree(place: number): boolean;
@@ -18,17 +19,13 @@ export const placed = (board: Board, freedom: Freedom, position: Position): Plac
     const shape = shapeOf(board, cells, axisOf(board, cells, freedom), walls);
     const isFree = (place: number): boolean =>
       shape.places[place]!.every((cell) => position[cell] === 0 || position[cell] === codes[0]);
-    return { letter: letterOf(codes[0]!), codes, shape, place: shape.placeAt[cells[0]!]!, isFree };
+    return { letter: letterOf(codes[0]), codes, shape, place: shape.placeAt[cells[0]]!, isFree };
   });
 };
 
 /** The board after a piece has gone to a place that is free. */
-export const moved = (position: Position, { codes, shape, place }: Placed, to: number): Position => {
-  const after = [...position];
-  for (const cell of shape.places[place]!) after[cell] = 0;
-  for (const cell of shape.places[to]!) after[cell] = codes[0]!;
-  return after;
-};
+export const moved = (position: Position, { codes: [own], shape }: Placed, to: number): Position =>
+  position.map((code, cell) => (shape.places[to]?.includes(cell) ? own : code === own ? 0 : code));
 
 /** The ways of a shortest path of single steps, as indices of `ways`. */
 export const pathOf = ({ shape, place, isFree }: Placed, to: number): number[] => {

@@ -45,6 +45,7 @@ export const maskOf = (board: Board, cells: readonly number[]): Int32Array => {
  * places that a piece reaches on a board without others, so pieces that can never change places have different shapes.
  */
 export class Shape {
+  readonly axis: Axis;
   /** The cells of each place in reading order. */
   readonly places: readonly (readonly number[])[];
   /** The first cell of each place, and the place of each first cell, or -1. */
@@ -57,18 +58,22 @@ export class Shape {
   private readonly distances = new Map<string, Float64Array>();
 
   constructor(board: Board, cells: readonly number[], axis: Axis, walls: readonly number[]) {
+    this.axis = axis;
     const isWall = new Set(walls);
     const found = new Map([[cells[0]!, cells]]);
     for (const own of found.values()) {
       for (const { dx, dy } of ways) {
         if (axis !== 'free' && (dx === 0) === (axis === 'row')) continue;
-        const place = shifted(board, own, dx, dy);
-        if (place && !place.some((cell) => isWall.has(cell))) found.set(place[0]!, found.get(place[0]!) ?? place);
+        const place = shifted(board, own, dx, dy) ?? [];
+        const [first] = place;
+        if (first === undefined || found.has(first) || place.some((cell) => isWall.has(cell))) continue;
+        found.set(first, place);
       }
     }
-    const places = [...found.values()].sort(([a], [b]) => a! - b!);
+    const sorted = [...found].sort(([a], [b]) => a - b);
+    const places = sorted.map(([, cells]) => cells);
     this.places = places;
-    this.firstCells = Uint8Array.from(places, ([cell]) => cell!);
+    this.firstCells = Uint8Array.from(sorted, ([first]) => first);
     this.placeAt = new Int16Array(board.size).fill(-1);
     for (const [place, cell] of this.firstCells.entries()) this.placeAt[cell] = place;
     this.masks = Int32Array.from(places.flatMap((cells) => [...maskOf(board, cells)]));

@@ -1,8 +1,8 @@
 /** Block positions as text: `==no/off_`, row by row. */
-import { type Board, rowsOf } from '../../board.ts';
+import type { Board } from '../../board.ts';
 import { blank, emojiOf, longestInput, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
-import { otherRows } from '../../rows.ts';
+import { otherRows, writtenRows } from '../../rows.ts';
 import { firstLetter, wideLeft, wideRight } from './cards.ts';
 
 /** The codes of a puzzle's cards. */
@@ -88,9 +88,10 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
   const { text: texts, counts, isMarked, withoutMark } = alphabet;
 
   const formatPosition = (position: Position): string =>
-    rowsOf(board, position)
-      .map((row) => row.map((code) => texts[code] || blank).join(''))
-      .join('/');
+    writtenRows(
+      board,
+      position.map((code) => texts[code] || blank),
+    );
 
   const readPieces = (text: string): Result<Read[]> => {
     // An input without small letters marks nothing.

@@ -1,5 +1,4 @@
 /** Peg solitaire on a board of one's own. */
-import { type Board, fileAndRow } from '../../board.ts';
 import { type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
 import { boardOf, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
@@ -35,28 +34,29 @@ const undrawn = ({ id, formatPosition }: Puzzle, shape: string, text: string): R
   return other === shape ? ok(formatPosition(position)) : wrong('other-shape', { puzzle: id });
 };
 
-const namesOf = (board: Board): string[] =>
-  board.lattice === 'square' ? fileAndRow(board) : board.x.map((_, cell) => String(cell + 1));
-
 /** The puzzle with an id that carries its board: `pegs-` and a shape. Undefined for any other id. */
 const pegsOfId = (id: string): Puzzle | undefined => {
   const [kind, shape = '', ...rest] = id.split('-');
   const board = kind === name && rest.length === 0 ? boardOfShape(shape) : undefined;
   if (!board) return undefined;
-  const puzzle = peg({ id, board, holes: namesOf(board), goal: 'any', landmarks: [] });
+  const puzzle = peg({ id, board, goal: 'any', landmarks: [] });
+  const reading =
+    <Read>(read: (text: string) => Result<Read>) =>
+    (text: string): Result<Read> => {
+      const plain = undrawn(puzzle, shape, text);
+      return plain.ok ? read(plain.value) : plain;
+    };
   return {
     ...puzzle,
     kind: anyPegs,
     // Nobody knows whether a game can end in the hole of its start.
     defaultGoal: () => puzzle.goal,
     parsePosition: (text) => {
-      const plain = undrawn(puzzle, shape, text);
-      return plain.ok ? puzzle.parsePosition(plain.value) : plain;
+      const position = reading(puzzle.parsePosition)(text);
+      // A space inside may have been the empty hole.
+      return position.ok && !position.value.includes(0) ? wrong('no-room') : position;
     },
-    parseGoal: (text) => {
-      const plain = undrawn(puzzle, shape, text);
-      return plain.ok ? puzzle.parseGoal(plain.value) : plain;
-    },
+    parseGoal: reading(puzzle.parseGoal),
   };
 };
 
@@ -82,8 +82,7 @@ const isCertain = (text: string, { board }: Puzzle): boolean => {
   if (/[●○🔴🟠🟡🟢🔵🟣🟤⬤⚫⚪⭕◯]/u.test(text)) return true;
   const width = Math.max(...board.x);
   const cells = new Set(board.x.map((x, cell) => `${x} ${board.y[cell]}`));
-  const has = (x: number, y: number): boolean => cells.has(`${x} ${y}`);
-  const isMirrored = board.x.every((x, cell) => has(width - x, board.y[cell]!));
+  const isMirrored = board.x.every((x, cell) => cells.has(`${width - x} ${board.y[cell]}`));
   const isFull = board.lattice === 'square' && board.size === board.rows * (width / 2 + 1);
   return isMirrored && !isFull && board.size > fewestHoles;
 };

@@ -14,15 +14,10 @@ export const cornersOf = (board: Board): number[] => {
  * @returns for each hole the number of its group, from 0 on
  */
 export const groupsOf = (board: Board): number[] => {
-  const group = [...board.x.keys()];
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (const { from, to } of board.jumps) {
-      const least = Math.min(group[from]!, group[to]!);
-      changed ||= group[from] !== least || group[to] !== least;
-      group[from] = least;
-      group[to] = least;
-    }
+  let group = [...board.x.keys()];
+  for (const { from, to } of board.jumps) {
+    const [own, other] = [group[from]!, group[to]!];
+    if (own !== other) group = group.map((id) => (id === other ? own : id));
   }
   const ids = [...new Set(group)];
   return group.map((id) => ids.indexOf(id));
@@ -39,32 +34,27 @@ export const classesOf = (board: Board): number[][] => {
     for (const cell of [from, over, to]) row[cell] = 1;
     return row;
   });
-  const pivots: number[] = [];
-  for (let column = 0; column < board.size; column++) {
-    const rank = pivots.length;
-    const pivot = rows.findIndex((row, index) => index >= rank && row[column] === 1);
-    if (pivot === -1) continue;
-    [rows[rank], rows[pivot]] = [rows[pivot]!, rows[rank]!];
-    const top = rows[rank]!;
+  const left = new Set(rows);
+  /** Rows by the column in which only they have a 1. */
+  const pivots = new Map<number, readonly number[]>();
+  for (const column of board.x.keys()) {
+    const top = rows.find((row) => left.has(row) && row[column] === 1);
+    if (!top) continue;
     for (const row of rows) {
-      if (row !== top && row[column] === 1) for (let i = 0; i < row.length; i++) row[i]! ^= top[i]!;
+      if (row !== top && row[column] === 1) for (const [cell, bit] of top.entries()) row[cell]! ^= bit;
     }
-    pivots.push(column);
+    left.delete(top);
+    pivots.set(column, top);
   }
-  const free = [...board.x.keys()].filter((cell) => !pivots.includes(cell));
-  return free.map((cell) => {
-    const holes = new Array<number>(board.size).fill(0);
-    holes[cell] = 1;
-    pivots.forEach((pivot, row) => {
-      holes[pivot] = rows[row]![cell]!;
-    });
-    return holes;
-  });
+  const cells = [...board.x.keys()];
+  return cells
+    .filter((free) => !pivots.has(free))
+    .map((free) => cells.map((cell) => (cell === free ? 1 : (pivots.get(cell)?.[free] ?? 0))));
 };
 
 /** 0 or 1: whether an odd number of pegs stands on a set of holes. */
 export const oddOn = (holes: readonly number[], position: Position): number =>
-  position.reduce((sum, peg, cell) => sum ^ (peg & holes[cell]!), 0);
+  position.reduce((sum, peg, cell) => (peg === 1 && holes[cell] === 1 ? 1 - sum : sum), 0);
 
 export interface Analysis {
   readonly corners: Holes;

@@ -1,6 +1,6 @@
 /** The cursor of peg solitaire. */
 import type { Board, Jump } from '../../board.ts';
-import type { Cursor, Goal, Move, Position } from '../../puzzle.ts';
+import { type Cursor, endPosition, type Goal, type Move, type Position } from '../../puzzle.ts';
 import type { Analysis } from './classes.ts';
 import { bitCount, countBoth, type Holes, hiOf, holesOf, loOf, loRadix, pegsOf, rankOf, unrank } from './holes.ts';
 
@@ -118,7 +118,7 @@ export class PegCursor implements Cursor {
 
   constructor({ jumps, all, forward, backward }: PegJumps, goal: Goal, analysis: Analysis) {
     const masks = goal.positions.map(pegsOf);
-    this.size = goal.positions[0]!.length;
+    this.size = endPosition(goal).length;
     this.goals = goal.positions.map(rankOf);
     this.goalLo = masks.map((mask) => mask.lo);
     this.goalHi = masks.map((mask) => mask.hi);

@@ -3,6 +3,7 @@
  * another board is refused: `x` outside the board makes any drawing certain.
  */
 import type { Board } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { longestInput, type Token, tokens } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
 
@@ -24,7 +25,7 @@ export interface Drawing {
 }
 
 /** Pegs and empty holes go together. Other pairs would leave it open whether `o` is a peg. */
-const pairs = ['10', 'oO.', '●○'];
+const markPairs = ['10', 'oO.', '●○'];
 const pegMarks = '1oO●';
 const isOutside = (text: string): boolean => text === 'x' || text === 'X';
 
@@ -39,8 +40,16 @@ interface Range {
 const rangesOf = (text: string, part: RegExp): Range[] =>
   [...text.matchAll(part)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
 
+/** Where the string on a line of a list is, without its quotes. */
+const insideQuotes = (text: string, { from, to }: Range): Range => {
+  const [, before = '', , inner] = /^([\s[({,]*(["'`]))(.*)\2[\s,\])}]*$/u.exec(text.slice(from, to)) ?? [];
+  return inner === undefined ? { from, to } : { from: from + before.length, to: from + before.length + inner.length };
+};
+
 /** Where the rows begin and end. On a line without slashes, words of one length are rows. */
-const rowRanges = (text: string): readonly Range[] => {
+const rowRanges = (text: string): readonly Range[] => rangesOfRows(text).map((range) => insideQuotes(text, range));
+
+const rangesOfRows = (text: string): readonly Range[] => {
   if (!hasRows(text)) {
     const words = rangesOf(text, /\S+/gu);
     const lengths = new Set(words.map(({ from, to }) => text.slice(from, to).replaceAll(',', '').length));
@@ -66,8 +75,14 @@ const widthOf = (between: string, isFirst: boolean): number => {
   return commas > 0 ? 2 * commas - (isFirst ? 0 : 1) : between.length;
 };
 
-/** How wide a gap and a mark are. Marks of our own emoji boards are two half cells wide. */
-const widthsIn = (text: string): { readonly gap: typeof widthOf; readonly mark: 1 | 2 } => {
+/** How wide a gap and a mark are. */
+interface Widths {
+  readonly gap: typeof widthOf;
+  readonly mark: 1 | 2;
+}
+
+/** Marks of our own emoji boards are two half cells wide. */
+const widthsIn = (text: string): Widths => {
   if (!/[\u2002\u2003\u2063]/u.test(text)) return { gap: widthOf, mark: 1 };
   const gap = (between: string): number =>
     (between.match(ownSpaces) ?? []).reduce((sum, space) => sum + (space === '\u2003' ? 2 : 1), 0);
@@ -75,27 +90,29 @@ const widthsIn = (text: string): { readonly gap: typeof widthOf; readonly mark: 
 };
 
 /** The marks of each row with their columns, a space and a comma being as wide as a mark. */
-const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
+const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[])[]> => {
   const all = tokens(text, '[]');
-  const widths = widthsIn(text);
   const rows: Mark[][] = [];
   let pair: string | undefined;
+  let letter: string | undefined;
   let next = 0;
   for (const { from, to } of rowRanges(text)) {
     const row: Mark[] = [];
     let end = from;
     let column = 0;
-    for (; next < all.length && all[next]!.to <= to; next++) {
-      const token = all[next]!;
+    for (let token = all[next]; token && token.to <= to; token = all[++next]) {
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
       const before = text.slice(end, token.from);
       const gap = (row.length === 0 ? before.replace(opening, '') : before).replace(unseen, '');
       if (/[^ \u00A0\u202F,，\u3000\u2002-\u200A]/u.test(gap))
         return wrong('drawing-gap', { row: values.row }, [end, token.from]);
-      const own = pairs.find((marks) => marks.includes(token.text));
+      const own = markPairs.find((marks) => marks.includes(token.text));
       if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
-      if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
+      const isLetter = /o/iu.test(token.text);
+      if (isLetter) letter ??= token.text;
+      if ((isLetter && token.text !== letter) || (own && pair && own !== pair))
+        return wrong('mixed-marks', values, span);
       pair ??= own;
       column += widths.gap(gap, row.length === 0);
       row.push({ ...token, column });
@@ -111,20 +128,42 @@ const marksOf = (text: string): Result<readonly (readonly Mark[])[]> => {
 const first = (row: readonly Mark[]): number => row[0]!.column;
 const last = (row: readonly Mark[]): number => row.at(-1)!.column;
 
+const inMiddle = (rows: readonly (readonly Mark[])[]): boolean =>
+  rows.every((row) => first(row) + last(row) === first(rows[0]!) + last(rows[0]!));
+
+/** The rows of emoji that are as wide as two spaces, if the drawing says so. */
+const wideRows = (text: string): readonly (readonly Mark[])[] | undefined => {
+  const wide = /\p{Emoji_Presentation}/u.test(text) ? marksOf(text, { gap: widthOf, mark: 2 }) : undefined;
+  return wide?.ok && inMiddle(wide.value) ? wide.value : undefined;
+};
+
+/** Rows of a board that has a middle, at least. */
+const fewestCentred = 5;
+
+/** The only row that isn't in the middle of all others: it may lack a hole, or have one too many. */
+const onlyShifted = (rows: readonly (readonly Mark[])[]): number | undefined => {
+  const middles = rows.map((row) => first(row) + last(row));
+  const usual = middles.toSorted((a, b) => a - b)[middles.length >> 1]!;
+  const others = middles.flatMap((middle, row) => (middle === usual ? [] : row));
+  const isWritten = rows.some((row) => row.some(({ text }) => isOutside(text)));
+  return rows.length >= fewestCentred && others.length === 1 && !isWritten ? others[0] : undefined;
+};
+
 /** Why rows may stand elsewhere than they seem to: a text may lose the spaces at its start, or have none. */
 const edgeProblem = (rows: readonly (readonly Mark[])[]): BadInput | undefined => {
-  const isIndented = rows.some((row) => first(row) > 0);
-  if (!isIndented) {
-    const other = rows.findIndex((row) => last(row) !== last(rows[0]!));
+  const [firsts, lasts] = [rows.map(first), rows.map(last)];
+  if (firsts.every((column) => column === 0)) {
+    const other = lasts.findIndex((column) => column !== lasts[0]);
     return other === -1 ? undefined : wrong('drawing-edge', { row: other + 1 });
   }
-  const isCentred = rows.every((row) => first(row) + last(row) === first(rows[0]!) + last(rows[0]!));
-  return first(rows[0]!) > 0 || isCentred ? undefined : wrong('drawing-edge', { row: 1 });
+  const shifted = onlyShifted(rows);
+  if (shifted !== undefined) return wrong('drawing-edge', { row: shifted + 1 });
+  return firsts[0] !== 0 || inMiddle(rows) ? undefined : wrong('drawing-edge', { row: 1 });
 };
 
 /** Whether each row has one mark more than the one before, or each one less, as in a triangle. */
 const isTriangle = (rows: readonly (readonly Mark[])[]): boolean => {
-  const steps = rows.slice(1).map((row, index) => row.length - rows[index]!.length);
+  const steps = consecutive(rows).map(([before, row]) => row.length - before.length);
   return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 };
 
@@ -152,9 +191,9 @@ const latticeOf = (
 /** Reads a drawing. The first row that is wrong, or that could stand elsewhere, is named. */
 export const readDrawing = (text: string): Result<Drawing> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
-  const marks = marksOf(text);
+  const marks = marksOf(text, widthsIn(text));
   if (!marks.ok) return marks;
-  const rows = marks.value;
+  const rows = inMiddle(marks.value) ? marks.value : (wideRows(text) ?? marks.value);
   const unclear = edgeProblem(rows);
   if (unclear) return unclear;
   const found = latticeOf(rows);

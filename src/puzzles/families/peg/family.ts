@@ -3,8 +3,9 @@
  * one peg makes in a row are one move (Beasley, The Ins and Outs of Peg Solitaire, 1985). A jump flips three holes, so a
  * chain is the exclusive or of its jumps, whatever the position.
  */
-import type { Board } from '../../board.ts';
-import { isAt, type Landmark, ok, type Puzzle, unwrap } from '../../puzzle.ts';
+import { type Board, fileAndRow } from '../../board.ts';
+import { misplaced } from '../../features.ts';
+import { endPosition, isAt, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
@@ -14,11 +15,13 @@ import { pegMoves, pegRules } from './moves.ts';
 import { obstaclesOf } from './obstacle.ts';
 import { anyGoal, holeGoal, labelsOf, pegAim, pegCount, pegText } from './text.ts';
 
+/** How many pegs have no other beside them. */
+const isolatedPegs = ({ neighbours }: Board, position: Position): number =>
+  position.filter((peg, cell) => peg === 1 && neighbours[cell]!.every((near) => position[near] === 0)).length;
+
 export interface PegData {
   readonly id: string;
   readonly board: Board;
-  /** What each hole is called, in reading order. */
-  readonly holes: readonly string[];
   /** The hole where the last peg is to stand, unless a goal is named. */
   readonly goal: string;
   /** Holes where a game that starts with only that hole empty can't end, although no rule forbids it. */
@@ -26,8 +29,13 @@ export interface PegData {
   readonly landmarks: readonly Landmark[];
 }
 
+/** What each hole is called, in reading order. */
+const namesOf = (board: Board): string[] =>
+  board.lattice === 'square' ? fileAndRow(board) : board.x.map((_, cell) => String(cell + 1));
+
 /** Make a peg solitaire of its data. */
-export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: PegData): Puzzle => {
+export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData): Puzzle => {
+  const holes = namesOf(board);
   const analysis = analyse(board);
   const jumps = jumpsOf(board);
   const text = pegText(id, board, holes, goal);
@@ -60,10 +68,15 @@ export const peg = ({ id, board, holes, goal, neverRefilled = [], landmarks }: P
     randomPosition: (random) => holes.map(() => Math.floor(random() * 2)),
     // Hardly any set of pegs can be solved.
     drawsSolvable: false,
+    features: (goal) => [
+      { name: 'pegs', measure: (position) => pegCount(position) - pegCount(endPosition(goal)) },
+      misplaced(endPosition(goal)),
+      { name: 'isolated', measure: (position) => isolatedPegs(board, position) },
+    ],
     ...rankCodes(rankOf, (rank) => unrank(board.size, rank)),
     cursor: (end) => new PegCursor(jumps, end, analysis),
     labels: labelsOf(board, holes),
     pieceShape: 'peg',
-    figures: (position) => position.flatMap((filled, cell) => (filled ? { cells: [cell], label: holes[cell]! } : [])),
+    figures: (position) => holes.flatMap((label, cell) => (position[cell] ? { cells: [cell], label } : [])),
   };
 };

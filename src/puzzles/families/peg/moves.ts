@@ -1,8 +1,10 @@
 /** Moves of peg solitaire: their rules, and how they are read and written (`15-7`, `(13,15,7)`). */
 import type { Board } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { mostMoves } from '../../moves.ts';
 import type { Token } from '../../notation.ts';
 import {
+  type Move,
   type MoveProblemCode,
   type Moves,
   type MovesResult,
@@ -25,8 +27,9 @@ export interface PegRules {
 }
 
 export const pegRules = (id: string, board: Board, names: readonly string[]): PegRules => {
-  const overs = names.map(() => new Map<number, number>());
-  for (const { from, over, to } of board.jumps) overs[from]!.set(to, over);
+  const overs = names.map(
+    (_, cell) => new Map(board.jumps.filter(({ from }) => from === cell).map(({ over, to }) => [to, over])),
+  );
   return { id, names, range: rangeOf(board, names), overs };
 };
 
@@ -79,22 +82,19 @@ const lexHops = (text: string): { readonly hops: readonly Hops[]; readonly unkno
   return { hops: whole, unknown: { text: piece, from, to: from + piece.length, word: 0 } };
 };
 
-/** Why a jump is illegal, and the hole where a peg to take is missing. */
-const jumpProblem = (
-  { overs }: PegRules,
-  position: Position,
-  from: number,
-  to: number,
-): { readonly code: MoveProblemCode; readonly over?: number } | undefined => {
+type Jumped =
+  | { readonly after: Position }
+  | { readonly after?: never; readonly code: MoveProblemCode; readonly over?: number };
+
+/** The position after a jump; or why it is illegal, and the hole where a peg to take is missing. */
+const jump = ({ overs }: PegRules, position: Position, [from, to]: Step): Jumped => {
   const over = overs[from]?.get(to);
   if (over === undefined) return { code: 'no-jump' };
   if (position[from] !== 1) return { code: 'no-peg' };
   if (position[to] !== 0) return { code: 'hole-taken' };
-  return position[over] === 1 ? undefined : { code: 'no-peg-over', over };
+  if (position[over] !== 1) return { code: 'no-peg-over', over };
+  return { after: position.with(from, 0).with(over, 0).with(to, 1) };
 };
-
-const jumped = ({ overs }: PegRules, position: Position, from: number, to: number): Position =>
-  position.with(from, 0).with(overs[from]!.get(to)!, 0).with(to, 1);
 
 /** The path of a written move, one jump after the other; or what is wrong with it. */
 const readPath = (
@@ -110,17 +110,17 @@ const readPath = (
     return wrong('unknown-hole', values, [unknown.from, unknown.to]);
   }
   const path = holes.map(({ text }) => names.indexOf(text));
-  if (path.length < 2) return wrong('one-hole', { puzzle: id, number, hole: names[path[0]!]! }, span);
+  const [first, second] = holes;
+  if (first && !second) return wrong('one-hole', { puzzle: id, number, hole: first.text }, span);
   let after = position;
-  for (let i = 1; i < path.length; i++) {
-    const [from, to] = [path[i - 1]!, path[i]!];
-    const problem = jumpProblem(rules, after, from, to);
-    if (problem) {
-      const { code, over } = problem;
-      const values = { puzzle: id, number, from: names[from]!, to: names[to]! };
+  for (const [{ text: from }, { text: to }] of consecutive(holes)) {
+    const jumped = jump(rules, after, [names.indexOf(from), names.indexOf(to)]);
+    if (!jumped.after) {
+      const { code, over } = jumped;
+      const values = { puzzle: id, number, from, to };
       return wrong(code, over === undefined ? values : { ...values, over: names[over]! }, span);
     }
-    after = jumped(rules, after, from, to);
+    after = jumped.after;
   }
   return ok({ path, after });
 };
@@ -138,7 +138,7 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
     const { path, after } = read.value;
     position = after;
     const last = moves.at(-1);
-    if (last?.at(-1) === path[0]) last!.push(...path.slice(1));
+    if (last && last.at(-1) === path[0]) last.push(...path.slice(1));
     else moves.push([...path]);
   }
   if (odd) {
@@ -151,37 +151,33 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
 
 export const pegMoves = (rules: PegRules): Moves => {
   const { id, names } = rules;
+  const namesOf = (move: Move): string[] => move.map((cell) => names[cell]!);
   return {
     isReversible: false,
-    stepsOf: (_, move) => move.slice(1).map((to, index): Step => [move[index]!, to]),
+    stepsOf: (_, move) => consecutive(move),
     extended: (move, [from, to]) => (move.at(-1) === from ? [...move, to] : undefined),
     legalSteps: (position) =>
       rules.overs.flatMap((ends, from) =>
-        [...ends.keys()].flatMap((to): Step[] => (jumpProblem(rules, position, from, to) ? [] : [[from, to]])),
+        [...ends.keys()].flatMap((to): Step[] => (jump(rules, position, [from, to]).after ? [[from, to]] : [])),
       ),
     play: (position, move) => {
-      let after = position;
-      // At least one round, so that a move without any jump is refused and not taken for one that changes nothing.
-      for (let i = 1; i < Math.max(2, move.length); i++) {
-        const [from, to] = [move[i - 1]!, move[i]!];
-        if (jumpProblem(rules, after, from, to)) {
-          throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
-        }
-        after = jumped(rules, after, from, to);
+      const jumpFrom = (before: Position | undefined, step: Step) => before && jump(rules, before, step).after;
+      const after = consecutive(move).reduce<Position | undefined>(jumpFrom, position);
+      // A move without any jump is refused, and not taken for one that changes nothing.
+      if (!after || move.length < 2) {
+        throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
       }
       return after;
     },
     tap: () => [],
-    notate: (_, move) => move.map((cell) => (/^\d+$/u.test(names[cell]!) ? Number(names[cell]) : names[cell]!)),
+    notate: (_, move) => namesOf(move).map((name) => (/^\d+$/u.test(name) ? Number(name) : name)),
     moveNotations: [
       { notation: 'named', separator: ' ' },
       { notation: 'pairs', separator: '' },
     ],
     // Jumps have no direction, so that pegs are always named.
-    formatMove: (_, move, notation) => {
-      const holes = move.map((cell) => names[cell]!);
-      return notation === 'pairs' ? `(${holes.join(',')})` : holes.join('-');
-    },
+    formatMove: (_, move, notation) =>
+      notation === 'pairs' ? `(${namesOf(move).join(',')})` : namesOf(move).join('-'),
     parseMoves: (start, text) => parseHops(rules, start, text),
   };
 };

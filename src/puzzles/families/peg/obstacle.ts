@@ -1,6 +1,6 @@
 /** Which peg questions have no solution: by the number of pegs, their position class, or their groups of holes. */
 import type { Board } from '../../board.ts';
-import type { Obstacle, Position, Puzzle, Question } from '../../puzzle.ts';
+import { endPosition, type Obstacle, type Position, type Puzzle, type Question } from '../../puzzle.ts';
 import { type Analysis, oddOn } from './classes.ts';
 import { countBoth, type Holes, holesOf, loRadix, pegsOf, rankOf } from './holes.ts';
 import { anyGoal, pegCount } from './text.ts';
@@ -21,7 +21,7 @@ interface JumpHoles {
  */
 const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: number) => {
   const ends = new Set(goal.positions.map(rankOf));
-  const goalPegs = pegCount(goal.positions[0]!);
+  const goalPegs = pegCount(endPosition(goal));
   const seen = new Set<number>();
   const descend = (lo: number, hi: number, pegs: number): boolean => {
     const rank = hi * loRadix + lo;
@@ -40,7 +40,7 @@ const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: n
 
 /** Relatives of a question, the nearest first: the last peg anywhere, one hole flipped, one peg elsewhere. */
 function* relatives(holes: readonly string[], { start, goal }: Question): Generator<Question> {
-  const flipped = (cell: number, position = start): Position => position.with(cell, 1 - position[cell]!);
+  const flipped = (cell: number, position = start): Position => position.with(cell, position[cell] === 1 ? 0 : 1);
   yield { start, goal: anyGoal(holes) };
   for (const cell of holes.keys()) yield { start: flipped(cell), goal };
   for (const cell of holes.keys()) {
@@ -62,16 +62,16 @@ export const obstaclesOf = (
 
   const reason = ({ start, goal: end }: Question): Obstacle | undefined => {
     if (end.positions.some((position) => position.every((peg, cell) => peg === start[cell]))) return undefined;
-    const [target] = end.positions;
+    const target = endPosition(end);
     const pegs = pegCount(start);
-    const goalPegs = pegCount(target!);
+    const goalPegs = pegCount(target);
     if (pegs <= goalPegs) return { code: 'peg-count', values: { pegs, goalPegs } };
     const open = end.positions.filter((position) => !differingClass(start, position));
     if (open.length === 0) {
-      if (end.positions.length > 1) return { code: 'peg-class-any', values: {} };
-      const holeSet = differingClass(start, target!)!;
+      const holeSet = differingClass(start, target);
+      if (!holeSet || end.positions.length > 1) return { code: 'peg-class-any', values: {} };
       const named = holes.filter((_, cell) => holeSet[cell] === 1).join(' ');
-      const values = { holes: named, start: oddOn(holeSet, start), goal: oddOn(holeSet, target!) };
+      const values = { holes: named, start: oddOn(holeSet, start), goal: oddOn(holeSet, target) };
       return { code: 'peg-class', values };
     }
     const startHoles = pegsOf(start);

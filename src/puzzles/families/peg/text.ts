@@ -3,6 +3,7 @@ import type { Aim } from '../../aim.ts';
 import { type Board, rowsOf } from '../../board.ts';
 import { joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import {
+  type BadInput,
   type Goal,
   ok,
   type Position,
@@ -12,7 +13,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { insideMatrix, matrixSizes, otherRows } from '../../rows.ts';
+import { insideMatrix, matrixSizes, oddRow, otherRows } from '../../rows.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
@@ -54,17 +55,16 @@ export const anyGoal = (holes: readonly string[]): Goal => ({
 export const pegAim = (holes: readonly string[], { text, positions: [end] }: Goal): Aim | undefined => {
   if (text === 'any') return { code: 'one-peg-any', values: {} };
   const there = holes.filter((_, cell) => end?.[cell] === 1);
-  if (there.length === 1) return { code: 'one-peg', values: { hole: there[0]! } };
-  return there.length > 0 && there.length <= mostNamed
-    ? { code: 'pegs', values: { holes: there.join(', ') } }
-    : undefined;
+  const [hole, other] = there;
+  if (hole && !other) return { code: 'one-peg', values: { hole } };
+  return hole && there.length <= mostNamed ? { code: 'pegs', values: { holes: there.join(', ') } } : undefined;
 };
 
 /** The files and ranks of holes like `d4`; the first hole of each row where holes are numbered. */
 export const labelsOf = (board: Board, holes: readonly string[]): NonNullable<Puzzle['labels']> => {
   const firsts = rowsOf(board, holes).map(([first]) => first!);
   if (board.lattice === 'triangular') return { rows: firsts };
-  const files = new Set(holes.map((hole) => hole[0]!));
+  const files = new Set(holes.map((hole) => hole.charAt(0)));
   return { columns: [...files].sort(), rows: firsts.map((hole) => hole.slice(1)) };
 };
 
@@ -84,6 +84,16 @@ const piecesOn = (board: Board, input: string): { readonly pieces: readonly Toke
   return { pieces: isMatrix ? inside : pieces, isMatrix };
 };
 
+/** The problem of small letters beside large ones: either may be the pegs. */
+const mixedLetters = (board: Board, pieces: readonly Token[]): BadInput | undefined => {
+  const letters = pieces.map(({ text }) => text.replace(/[^oO]/u, ''));
+  const first = letters.find(Boolean);
+  const other = letters.findIndex((letter) => letter !== '' && letter !== first);
+  if (other === -1) return undefined;
+  const { text, from, to } = pieces[other]!;
+  return wrong('mixed-marks', { row: board.y[other]! + 1, piece: text }, [from, to]);
+};
+
 /** @param example a hole to name where somebody names none */
 export const pegText = (id: string, board: Board, holes: readonly string[], example: string): PositionText => {
   const { size } = board;
@@ -96,9 +106,10 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     for (const { 0: written, index } of names) {
       const span = [index, index + written.length] as const;
       const name = written.normalize('NFKC');
-      const cell = holes.indexOf(name.toLowerCase());
+      const hole = name.toLowerCase();
+      const cell = holes.indexOf(hole);
       if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, holes: named }, span);
-      if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
+      if (position[cell] === 0) return wrong('repeated-hole', { hole }, span);
       position[cell] = 0;
     }
     if (names.length === 0) return wrong('no-hole-named', { puzzle: id, example });
@@ -119,9 +130,12 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
       }
       position.push(isPeg ? 1 : 0);
     }
-    if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
-    const other = isMatrix ? undefined : otherRows(id, board, input, pieces);
-    if (other) return other;
+    if (position.length !== size) {
+      const count = { puzzle: id, expected: size, actual: position.length };
+      return oddRow(id, board, input, pieces) ?? wrong('cell-count', count);
+    }
+    const problem = mixedLetters(board, pieces) ?? (isMatrix ? undefined : otherRows(id, board, input, pieces));
+    if (problem) return problem;
     return pegCount(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
   };
 

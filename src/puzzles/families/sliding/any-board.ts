@@ -87,6 +87,21 @@ const idOfDrawing = ({ places, codes, hasLetters }: Drawing): Result<string> => 
   return ok([name, shapeOf(board), codeOfPieces({ board, pieces: codes, hasLetters })].join('-'));
 };
 
+/** How many numbers are on a line that has each from 0 on once; 0 for other texts. */
+const numbersOnLine = (text: string): number => {
+  if (!/^[\d\s,]+$/u.test(text) || /\n/u.test(text.trim())) return 0;
+  const numbers = (text.match(/\d+/gu) ?? []).map(Number);
+  return isCounted(numbers) ? numbers.length : 0;
+};
+
+/** Up to four rectangles with this number of cells, as `3x4`, the most square ones first. */
+const sizesOf = (cells: number): string[] =>
+  Array.from({ length: Math.floor(Math.sqrt(cells)) }, (_, index) => index + 1)
+    .filter((rows) => rows > 1 && cells % rows === 0)
+    .reverse()
+    .flatMap((rows) => [`${rows}x${cells / rows}`, `${cells / rows}x${rows}`])
+    .slice(0, 4);
+
 /** The id of the puzzle whose board a text draws. @param named the sliding puzzles that have names or sizes */
 const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
   const usual = named.filter(({ metric }) => metric === 'steps');
@@ -106,7 +121,12 @@ const idOf = (text: string, named: readonly Puzzle[]): Result<string> => {
   // A named board may also be on one line. Forty of them read each text that is none.
   if (drawn.ok || text.length > longestLine) return drawn;
   const known = usual.filter(({ parsePosition }) => parsePosition(text).ok);
-  return known.length === 1 ? ok(known[0]!.id) : drawn;
+  // Rows that aren't shown are most likely those of a square.
+  const certain = known.length === 1 ? known[0] : known.find(({ board }) => board.size === board.rows ** 2);
+  if (certain) return ok(certain.id);
+  const cells = known[0]?.board.size ?? numbersOnLine(text);
+  const sizes = sizesOf(cells);
+  return sizes.length > 1 ? wrong('which-size', { cells, sizes: sizes.join(', ') }) : drawn;
 };
 
 /** Tiles on a board of any shape, which a position draws. */

@@ -45,7 +45,7 @@ export const ringOf = (graph: Graph): readonly number[] | undefined => {
   if (!isRing(graph)) return undefined;
   const ring = new Set([0]);
   for (const cell of ring) {
-    const next = graph.neighbours[cell]!.find((other) => !ring.has(other));
+    const next = graph.neighbours[cell]?.find((other) => !ring.has(other));
     if (next !== undefined) ring.add(next);
   }
   return ring.size === graph.size ? [...ring] : undefined;

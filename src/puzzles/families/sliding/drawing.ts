@@ -3,7 +3,8 @@
  * outside, `_` always a blank.
  */
 import { plainRows } from '../../grid.ts';
-import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
+import type { Some } from '../../lists.ts';
+import { blank, joined, longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
 import { rowsBetween } from '../../rows.ts';
 
@@ -18,7 +19,7 @@ const letterX = 33;
 const rowEnd = /[\n\r\u2028\u2029/／;；[\](){}［］]/u;
 
 const isX = ({ text }: Mark): boolean => text === 'x' || text === 'X';
-export const isWall = ({ text }: Mark): boolean => text === '#' || text === '🧱';
+export const isWall = ({ text }: Mark): boolean => text === '#' || text === '█' || text === '🧱';
 export const isOutside = (mark: Mark): boolean => isX(mark) || isWall(mark);
 /** A zero may have two digits, as in `01 02 00`. */
 const isZero = (text: string): boolean => /^0+$/u.test(text);
@@ -33,10 +34,8 @@ export const codeOf = ({ text }: Pick<Mark, 'text'>): number | undefined => {
   return code > 0 && code < unnamedTile ? code : undefined;
 };
 
-const spanOf = ({ from, to }: Mark): readonly [number, number] => [from, to];
-
 /** Words by rows. On one line, words of one length are rows. */
-const wordRows = (text: string): Token[][][] => {
+const wordRows = (text: string): Some<Token>[][] => {
   const words = wordsOf(tokens(text, '[]')).map((marks) => ({ marks, ...joined(marks) }));
   const rows = rowsBetween(text, words, rowEnd).map((row) => row.map(({ marks }) => marks));
   const [only, ...others] = rows;
@@ -55,12 +54,12 @@ const rowsIn = (text: string): Result<Rows> => {
     words.every((word) => /^\d{1,2}$/u.test(word)) && new Set(words.map(({ length }) => length)).size > 1;
   const isApart = isColumn || rows.some((row) => row.length > 1);
   // Each emoji is a cell, also without a space between.
-  const isNumber = (word: readonly Token[]): boolean => isApart && word.every(({ from, to }) => to - from === 1);
+  const isNumber = (word: Some<Token>): boolean => isApart && word.every(({ from, to }) => to - from === 1);
   const cells = rows.map((row) => row.flatMap((word): readonly Mark[] => (isNumber(word) ? [joined(word)] : word)));
   for (const [index, row] of cells.entries()) {
     for (const mark of row) {
       const isKnown = codeOf(mark) !== undefined || isOutside(mark) || mark.text === '.';
-      if (!isKnown) return wrong('tile-mark', { row: index + 1, piece: mark.text }, spanOf(mark));
+      if (!isKnown) return wrong('tile-mark', { row: index + 1, piece: mark.text }, textSpan([mark]));
     }
   }
   return ok(cells);
@@ -94,7 +93,7 @@ const meaningOfX = (marks: readonly Mark[]): Result<MeaningOfX> => {
   const [first, second] = marks.filter(isX);
   if (!first) return ok('outside');
   if (!marks.some(isBlank))
-    return second ? wrong('blank-or-outside', { mark: first.text }, spanOf(first)) : ok('blank');
+    return second ? wrong('blank-or-outside', { mark: first.text }, textSpan([first])) : ok('blank');
   const letters = marks.filter((mark) => isLetter(mark) && !isX(mark));
   const [letter] = letters;
   if (!letter) return ok('outside');
@@ -102,7 +101,7 @@ const meaningOfX = (marks: readonly Mark[]): Result<MeaningOfX> => {
   const isCapital = (mark: Mark): boolean => mark.text !== mark.text.toLowerCase();
   if (letters.every(isCapital) && marks.filter(isX).every((mark) => isCapital(mark) === isCapital(first)))
     return ok(isCapital(first) ? 'tile' : 'outside');
-  return wrong('tile-or-outside', { mark: first.text }, spanOf(first));
+  return wrong('tile-or-outside', { mark: first.text }, textSpan([first]));
 };
 
 export interface Drawing {
@@ -117,23 +116,25 @@ export interface Drawing {
 /** The first thing about marks that leaves several readings. */
 const unclear = (marks: readonly Mark[]): BadInput | undefined => {
   const blanks = marks.filter(isBlank);
-  const signs = [...new Set(blanks.map(({ text }) => (isZero(text) ? '0' : text)))];
-  if (signs.length > 1) return wrong('blank-marks', { first: signs[0]!, second: signs[1]! }, spanOf(blanks[0]!));
+  const [sign] = blanks;
+  const [first = '', second] = new Set(blanks.map(({ text }) => (isZero(text) ? '0' : text)));
+  if (sign && second !== undefined) return wrong('blank-marks', { first, second }, textSpan([sign]));
   const long = marks.find(({ text }) => /^[1-9]\d$/u.test(text));
   const letter = marks.find((mark) => isLetter(mark) && !isX(mark));
   return long && letter
-    ? wrong('number-or-letter', { number: long.text, letter: letter.text }, spanOf(letter))
+    ? wrong('number-or-letter', { number: long.text, letter: letter.text }, textSpan([letter]))
     : undefined;
 };
 
 /** The board that rows draw, and the tiles on it. */
 export const drawingOf = (rows: Rows): Result<Drawing> => {
   const [head] = rows;
-  if (!head || rows.flat().length === head.length) return wrong('tile-rows');
-  const odd = rows.findIndex((row) => row.length !== head.length);
-  if (odd !== -1) {
-    const values = { row: odd + 1, actual: rows[odd]!.length, expected: head.length };
-    return wrong('row-length', values, [rows[odd]![0]!.from, rows[odd]!.at(-1)!.to]);
+  // Cells below one another are a list, as those on one line are.
+  if (!head || rows.length === 1 || rows.every((row) => row.length === 1)) return wrong('tile-rows');
+  const odd = rows.find((row) => row.length !== head.length);
+  if (odd) {
+    const values = { row: rows.indexOf(odd) + 1, actual: odd.length, expected: head.length };
+    return wrong('row-length', values, [odd[0]!.from, odd.at(-1)!.to]);
   }
   const marks = rows.flat();
   const problem = unclear(marks);

@@ -6,6 +6,7 @@ import type { Board } from '../../board.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import {
   type Cursor,
+  endPosition,
   isAt,
   isWhole,
   type Metric,
@@ -22,6 +23,7 @@ import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
+import { tileFeatures } from './features.ts';
 import { freeCodes } from './free-codes.ts';
 import { endsOfParity, filledWith, orderAim, unnamed } from './goals.ts';
 import { rectangleOf } from './lines.ts';
@@ -52,7 +54,7 @@ const nearestExchange = (cursor: Cursor, start: Position): Position => {
 export const parityObstacle = (puzzle: Pick<Puzzle, 'board' | 'cursor' | 'formatPosition'>) => {
   const { board, cursor, formatPosition } = puzzle;
   return ({ start, goal }: Question): Obstacle | undefined => {
-    const ends = endsOfParity(start, goal.positions[0]!);
+    const ends = endsOfParity(start, endPosition(goal));
     if (!ends || ends.some((end) => hasSameParity(board, start, end))) return undefined;
     const position = formatPosition(nearestExchange(cursor(goal, start), start));
     return { code: 'tile-parity', values: {}, nearest: { position, goal: goal.text } };
@@ -101,7 +103,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
   const turned = imagesOn({ board, key: text.formatPosition, firstNamed: size });
   const renamed = imagesOn({ board, key: text.formatPosition, firstNamed: 1 });
   const cursor: Puzzle['cursor'] = (goal) =>
-    isWhole(goal) ? new SlidingCursor(board, goal.positions[0]!, 'steps') : new TileCursor(board, inOrder, goal);
+    isWhole(goal) ? new SlidingCursor(board, endPosition(goal), 'steps') : new TileCursor(board, inOrder, goal);
   const usual: Puzzle = {
     ...data,
     ...text,
@@ -116,14 +118,17 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
     aimOf: (goal) => orderAim(board, goal),
     isGoalEvident: true,
-    statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, goal.positions[0]!)),
+    statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, endPosition(goal))),
     question: (start, goal) => ok({ start, goal }),
     obstacle: parityObstacle({ board, cursor, formatPosition: text.formatPosition }),
     images: (position, goal, target = goal) =>
       (isWhole(goal) && isWhole(target) ? renamed : turned)(position, goal, target),
-    randomPosition: (random, { positions: [end] }) =>
-      randomSolvable(board, random, filledWith(end!, unnamed(inOrder, end!)!)),
+    randomPosition: (random, goal) => {
+      const end = endPosition(goal);
+      return randomSolvable(board, random, filledWith(end, unnamed(inOrder, end)!));
+    },
     drawsSolvable: true,
+    features: (goal) => tileFeatures(board, endPosition(goal)),
     ...freeCodes(size, arrangementCodes(inOrder)),
     cursor,
     pieceShape: 'tile',
@@ -140,8 +145,9 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     metric: 'mtm',
     inMetric,
     question: (start, goal) => (isWhole(goal) ? ok({ start, goal }) : wrong('goal-free')),
-    cursor: ({ positions: [end] }) => new SlidingCursor(board, end!, 'mtm', new LineDistance(board, end!)),
+    cursor: (goal) => new SlidingCursor(board, endPosition(goal), 'mtm', new LineDistance(board, endPosition(goal))),
   };
-  const variants = [{ ...usual, inMetric }, inMultiTile];
-  return variants[0]!;
+  const inSteps: Puzzle = { ...usual, inMetric };
+  const variants = [inSteps, inMultiTile];
+  return inSteps;
 };

@@ -6,14 +6,12 @@ import { anything, type Goal, type Position } from '../../puzzle.ts';
 /** Cells by rows. */
 type Rows = readonly (readonly number[])[];
 
+const columnsOf = (rows: Rows): number[][] => (rows[0] ?? []).map((_, column) => rows.map((row) => row[column]!));
+
 /** From the outer cells to the middle, clockwise. */
-const spiral = (rows: Rows): number[] => {
-  const [first, ...others] = rows;
-  if (!first) return [];
+const spiral = ([first, ...others]: Rows): number[] =>
   // What is left, turned to the left, begins with its right column.
-  const turned = (others[0] ?? []).map((_, column) => others.map((row) => row.at(-1 - column)!));
-  return [...first, ...spiral(turned)];
-};
+  first ? [...first, ...spiral(columnsOf(others).reverse())] : [];
 
 type Order = (rows: Rows, blanks: number) => readonly number[];
 
@@ -23,18 +21,15 @@ const inOrder: Order = (rows) => rows.flat();
 /** Other orders, by what a goal of each asks for; people write a space instead of the hyphen. */
 const orders = {
   'blank-first': (rows, blanks) => [...rows.flat().slice(blanks), ...rows.flat().slice(0, blanks)],
-  columns: (rows) => rows[0]!.flatMap((_, column) => rows.map((row) => row[column]!)),
+  columns: (rows) => columnsOf(rows).flat(),
   snake: (rows) => rows.flatMap((row, index) => (index % 2 === 0 ? row : row.toReversed())),
   spiral,
 } satisfies Partial<Record<AimCode, Order>>;
 
 /** Undefined if the board is no rectangle. */
 const cellsOf = (board: Board): Rows | undefined => {
-  const cells = rowsOf(
-    board,
-    board.x.map((_, cell) => cell),
-  );
-  const isRectangle = board.lattice === 'square' && cells.every((row) => row.length === cells[0]!.length);
+  const cells = rowsOf(board, [...board.x.keys()]);
+  const isRectangle = board.lattice === 'square' && new Set(cells.map((row) => row.length)).size === 1;
   return isRectangle ? cells : undefined;
 };
 

@@ -1,19 +1,20 @@
 /** Where the blank goes in one move: to a cell beside it, or as a multi-tile move to any cell of its row and its column. */
 import type { Board } from '../../board.ts';
+import type { Some } from '../../lists.ts';
 import type { Metric } from '../../puzzle.ts';
 
 /** The cells from `from` through its neighbour `next` to the edge, without `from`. */
-const lineOf = (board: Board, from: number, next: number): number[] => {
+const lineOf = (board: Board, from: number, next: number): Some<number> => {
   const { x, y } = board;
   const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
   const after = x.findIndex((at, other) => at === x[next]! + dx && y[other] === y[next]! + dy);
   return after === -1 ? [next] : [next, ...lineOf(board, next, after)];
 };
 
-const known = new WeakMap<Board, readonly (readonly (readonly number[])[])[]>();
+const known = new WeakMap<Board, readonly (readonly Some<number>[])[]>();
 
 /** By cell, the cells in each direction from it, the nearest first. */
-export const linesOf = (board: Board): readonly (readonly (readonly number[])[])[] => {
+export const linesOf = (board: Board): readonly (readonly Some<number>[])[] => {
   const lines = known.get(board) ?? board.neighbours.map((near, cell) => near.map((next) => lineOf(board, cell, next)));
   known.set(board, lines);
   return lines;
@@ -28,7 +29,7 @@ export const towards = (board: Board): Uint8Array => {
   const { size } = board;
   const next = new Uint8Array(size * size);
   for (const [from, lines] of linesOf(board).entries()) {
-    for (const line of lines) for (const to of line) next[from * size + to] = line[0]!;
+    for (const line of lines) for (const to of line) next[from * size + to] = line[0];
   }
   return next;
 };

@@ -7,11 +7,12 @@ import { landingsOf, linesOf } from './lines.ts';
 
 /** The steps of the tiles from the one beside the blank to the one on `cell`; none if that is not in line with the blank. */
 const pushed = (board: Board, blank: number, cell: number): Step[] => {
-  const line = linesOf(board)[blank]!.find((cells) => cells.includes(cell)) ?? [];
+  const line: readonly number[] = linesOf(board)[blank]?.find((cells) => cells.includes(cell)) ?? [];
   return line.slice(0, line.indexOf(cell) + 1).map((from, index) => [from, line[index - 1] ?? blank]);
 };
 
-const slid = (position: Position, [from, to]: Step): Position => position.with(to, position[from]!).with(from, 0);
+export const slid = (position: Position, [from, to]: Step): Position =>
+  position.with(to, position[from]!).with(from, 0);
 
 /** What tiles are called. */
 interface Names {
@@ -50,11 +51,11 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
       return board.neighbours[blank]!.map((from) => [from, blank]);
     },
     play: (position, move) => {
-      const [from, to] = move;
-      if (move.length !== 2 || !landings[to!]?.includes(from!) || position[to!] !== 0) {
+      const [from = -1, to = -1] = move;
+      if (move.length !== 2 || !landings[to]?.includes(from) || position[to] !== 0) {
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       }
-      return pushed(board, to!, from!).reduce(slid, position);
+      return pushed(board, to, from).reduce(slid, position);
     },
     stepsOf: (_, move) => pushed(board, move[1]!, move[0]!),
     extended: (move, step) =>
@@ -62,6 +63,7 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
     nameOf: (position, move) => names.nameOf(position[move[0]!]!),
   };
   const text = slideText(rules, (written) => lexTiles(rules, names.read, written));
+  const [, byPiece, byBlank] = text.moveNotations;
   return {
     ...rules,
     ...text,
@@ -70,7 +72,7 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
     // A tile's number does not tell how many tiles move, and a name not which of those that have it.
     ...((isMultiTile || names.isAmbiguous) && {
       notate: (position, move) => text.formatMove(position, move, 'piece-ways'),
-      moveNotations: text.moveNotations.filter(({ notation }) => notation !== 'named'),
+      moveNotations: [byPiece, byBlank],
     }),
   };
 };

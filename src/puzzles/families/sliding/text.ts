@@ -1,8 +1,8 @@
 /** Sliding positions as text. Tiles over nine are written A, B, …; on boards with more tiles than that, as numbers. */
-import { type Board, rowsOf } from '../../board.ts';
+import type { Board } from '../../board.ts';
 import { blank, emojiOf, inCircle, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
-import { otherRows } from '../../rows.ts';
+import { oddRow, otherRows, writtenRows } from '../../rows.ts';
 import { namedGoals, narrowed } from './goals.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
@@ -55,14 +55,11 @@ export const slidingText = (id: string, board: Board): PositionText => {
   const last = nameOf(size - 1);
   const inOrder = Array.from({ length: size }, (_, tile) => tile);
   const goals = namedGoals(board);
-  const inRows = (written: readonly string[], separator: string): string =>
-    rowsOf(board, written)
-      .map((row) => row.join(separator))
-      .join('/');
   // Simulators write numbers in rows too.
   const numberRows = (position: Position): string =>
-    inRows(
-      position.map((tile) => (tile === anything ? free : String(tile))),
+    writtenRows(
+      board,
+      position.map((tile) => (tile === anything ? free : tile)),
       ' ',
     );
   const letters = (position: Position): string => position.map(nameOf).join('');
@@ -81,17 +78,20 @@ export const slidingText = (id: string, board: Board): PositionText => {
       }
       position.push(tile);
     }
-    if (position.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: position.length });
+    if (position.length !== size) {
+      const count = { puzzle: id, expected: size, actual: position.length };
+      return oddRow(id, board, text, pieces) ?? wrong('cell-count', count);
+    }
     const other = otherRows(id, board, text, pieces);
     if (other) return other;
     for (const [cell, tile] of position.entries()) {
       const first = position.indexOf(tile);
       if (first === cell || tile === anything) continue;
-      const span = [pieces[cell]!.from, pieces[cell]!.to] as const;
+      const { from, to } = pieces[cell]!;
       const cells = { first: first + 1, second: cell + 1 };
       return tile === 0
-        ? wrong('repeated-blank', cells, span)
-        : wrong('repeated-tile', { tile: nameOf(tile), ...cells }, span);
+        ? wrong('repeated-blank', cells, [from, to])
+        : wrong('repeated-tile', { tile: nameOf(tile), ...cells }, [from, to]);
     }
     return ok(position);
   };
@@ -111,7 +111,7 @@ export const slidingText = (id: string, board: Board): PositionText => {
       ...(hasLetters
         ? ([
             { notation: 'position', content: letters(position) },
-            { notation: 'rows', content: inRows(position.map(nameOf), '') },
+            { notation: 'rows', content: writtenRows(board, position.map(nameOf)) },
           ] as const)
         : []),
       { notation: 'numbers', content: position.join(' ') },

@@ -1,7 +1,9 @@
 /** Moves into several blanks: a tile is named by its cell, as in `b2-b3`, since it may have more than one way. */
 import { type Board, fileAndRow } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { backwards, mostMoves } from '../../moves.ts';
 import { type Moves, type MovesResult, ok, type Position, type Step, wrong } from '../../puzzle.ts';
+import { slid } from './moves.ts';
 
 const pair = /([a-z]\d{1,2})\s?[-–—−→>:]?\s?([a-z]\d{1,2})/giu;
 /** What may stand between moves: numbers of moves, and separators. */
@@ -10,9 +12,8 @@ const between = /^(?:[\s,;()[\]{}]|\d+\.(?=\s))*$/u;
 export const cellMoves = (id: string, board: Board): Moves => {
   const names = fileAndRow(board);
   const isLegal = (position: Position, [from, to]: Step): boolean =>
-    board.neighbours[to]!.includes(from) && position[to] === 0 && position[from]! > 0;
-  const slid = (position: Position, [from, to]: Step): Position => position.with(to, position[from]!).with(from, 0);
-  const written = ([from, to]: readonly number[]): string => `${names[from!]}-${names[to!]}`;
+    board.neighbours[to]?.includes(from) === true && position[to] === 0 && position[from]! > 0;
+  const written = (move: readonly number[]): string => move.map((cell) => names[cell]).join('-');
 
   const cellOf = (name: string): number => names.indexOf(name.toLowerCase());
 
@@ -23,7 +24,7 @@ export const cellMoves = (id: string, board: Board): Moves => {
     if (odd !== -1 || found.length === 0) {
       const rest = text.slice(gaps[Math.max(0, odd)]).trim();
       if (rest === '') return wrong('no-moves', { puzzle: id });
-      const piece = /^\S+/u.exec(rest)![0];
+      const [piece = ''] = rest.split(/\s/u);
       const from = text.indexOf(piece, gaps[Math.max(0, odd)]);
       return wrong('unknown', { puzzle: id, number: Math.max(0, odd) + 1, piece, ways: 'b2-b3' }, [
         from,
@@ -33,8 +34,8 @@ export const cellMoves = (id: string, board: Board): Moves => {
     if (found.length > mostMoves) return wrong('too-many', { most: mostMoves });
     const steps: Step[] = [];
     let position = start;
-    for (const index of isBackwards ? [...found.keys()].reverse() : found.keys()) {
-      const match = found[index]!;
+    const numbered = [...found.entries()];
+    for (const [index, match] of isBackwards ? numbered.reverse() : numbered) {
       const [from, to] = [cellOf(match[1]!), cellOf(match[2]!)];
       const step: Step = isBackwards ? [to, from] : [from, to];
       const span = [match.index, match.index + match[0].length] as const;
@@ -58,12 +59,12 @@ export const cellMoves = (id: string, board: Board): Moves => {
     legalSteps,
     play: (position, move) => {
       const [from = -1, to = -1] = move;
-      if (move.length !== 2 || !board.neighbours[to] || !isLegal(position, [from, to])) {
+      if (move.length !== 2 || !isLegal(position, [from, to])) {
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       }
       return slid(position, [from, to]);
     },
-    stepsOf: (_, move) => [[move[0]!, move[1]!]],
+    stepsOf: (_, move) => consecutive(move),
     extended: () => undefined,
     // A tap picks up a tile that may slide to more than one cell.
     tap: (position, cell) => {

@@ -50,13 +50,13 @@ const marksFrom = (
 /** The marks of a board's cells in rows; undefined if the rows draw another board. */
 const marksOn = (board: Board, rows: Rows, isBeside: (mark: Mark) => boolean): readonly Mark[] | undefined => {
   const lengths = rows.map((row) => row.length);
-  const isListed =
-    lengths.join(' ') === rowLengths(board).join(' ') || (rows.length === 1 && lengths[0] === board.size);
+  const [length = 0] = lengths;
+  const isListed = lengths.join(' ') === rowLengths(board).join(' ') || (rows.length === 1 && length === board.size);
   if (isListed && !rows.flat().some(isWall)) return rows.flat();
   const width = Math.max(...board.x) / 2 + 1;
-  if (lengths.some((length) => length !== lengths[0])) return undefined;
+  if (lengths.some((other) => other !== length)) return undefined;
   for (let top = 0; top + board.rows <= rows.length; top++) {
-    for (let left = 0; left + width <= lengths[0]!; left++) {
+    for (let left = 0; left + width <= length; left++) {
       const marks = marksFrom(board, rows, [top, left], isBeside);
       if (marks) return marks;
     }

@@ -2,7 +2,7 @@
 import { rowsOf } from '../../board.ts';
 import { blank, emojiOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText } from '../../puzzle.ts';
-import { matrixSizes } from '../../rows.ts';
+import { matrixSizes, writtenRows } from '../../rows.ts';
 import { readRows, unnamedTile } from './drawing.ts';
 import { namedGoals, narrowed } from './goals.ts';
 import { tileEmoji } from './text.ts';
@@ -57,14 +57,7 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
     positionNotations: (position) => [
       { notation: 'rows', content: formatPosition(position) },
       ...(isRectangle(board) && isCounted(pieces) && blanks === 1
-        ? [
-            {
-              notation: 'numberRows' as const,
-              content: rowsOf(board, position)
-                .map((row) => row.join(' '))
-                .join('/'),
-            },
-          ]
+        ? [{ notation: 'numberRows' as const, content: writtenRows(board, position, ' ') }]
         : []),
     ],
     emoji: (position) => position.map(emojiOfTile),

@@ -3,7 +3,17 @@
  * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
  */
 import { type Board, fileAndRow, rowsOf } from '../../board.ts';
-import { type Goal, isAt, isWhole, type Obstacle, ok, type Position, type Puzzle, wrong } from '../../puzzle.ts';
+import {
+  endPosition,
+  isAt,
+  isWhole,
+  noGoal,
+  type Obstacle,
+  ok,
+  type Position,
+  type Puzzle,
+  wrong,
+} from '../../puzzle.ts';
 import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { connectivityProblem, ringOf } from './connectivity.ts';
@@ -17,9 +27,6 @@ import { arrangements, statesTo } from './tile-kinds.ts';
 import { cellMoves } from './tile-moves.ts';
 import { isCounted, labelOf, type Tiles } from './tile-reader.ts';
 import { tileText } from './tile-text.ts';
-
-/** No goal: what tiles have that don't tell their order. */
-const noGoal: Goal = { text: '', positions: [] };
 
 /** Why a goal is out of reach on a ring, where tiles only go round. */
 const ringObstacle =
@@ -39,7 +46,7 @@ const obstacleOf = (
   const ring = board.size > 4 ? ringOf(board) : undefined;
   if (ring) {
     const told = ringObstacle(ring);
-    return ({ start, goal }) => (isWhole(goal) ? told(start, goal.positions[0]!) : undefined);
+    return ({ start, goal }) => (isWhole(goal) ? told(start, endPosition(goal)) : undefined);
   }
   const isDistinct = new Set(pieces).size === pieces.length;
   // Elsewhere only a search tells.
@@ -114,6 +121,6 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
 
 /** The letters of columns, and the numbers of rows. */
 const labelsOf = (board: Board): NonNullable<Puzzle['labels']> => ({
-  columns: [...new Set(fileAndRow(board).map((name) => name[0]!))].sort(),
+  columns: [...new Set(fileAndRow(board).map((name) => name.charAt(0)))].sort(),
   rows: [...new Set(board.y)].map((row) => String(row + 1)),
 });

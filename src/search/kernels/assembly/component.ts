@@ -4,6 +4,10 @@
  * order in which the first search meets them.
  */
 
+import { addDigit, clearPattern, clearRanks, hashOf, isNear, limit, limitTo, putPattern } from './component/patterns';
+
+export { limit, next, patternCount, patternRanks, patterns, patternWeights } from './component/patterns';
+
 /** Bits of the number of pieces of a kind. */
 const pieceBits: usize = 6;
 /** Bits of one of the four ways that a piece goes. */
@@ -48,6 +52,9 @@ let now: u32 = 0;
 let taken: u64 = 0;
 let taken1: u64 = 0;
 let taken2: u64 = 0;
+/** Moves to the states that are met now. */
+let depth: u32 = 0;
+
 /** States that wait to be met (u64), and their end. */
 export let waiting: usize = 0;
 let last: usize = 0;
@@ -70,11 +77,6 @@ export let goals: u32 = 0;
 let tail: u32 = 0;
 /** The distance of what the second search meets now, 0 in the first one. */
 let distance: u32 = 0;
-
-@inline
-function hashOf(state: u64): u64 {
-  return (state ^ (state >> 32)) * 0x9e3779b97f4a7c15;
-}
 
 /** Where a state is in `slots`, or the free one for it. */
 @inline
@@ -153,17 +155,28 @@ function take(place: usize): void {
   }
 }
 
+/** Make all states, whose distances are known, a database. */
+export function keep(database: usize): void {
+  clearPattern(database);
+  for (let index: usize = 0; index < <usize>size; index++) {
+    const distance: u32 = load<u16>(distances + (index << 1));
+    if (distance != unmet) putPattern(database, load<u64>(states + (index << 3)), distance);
+  }
+}
+
 /** Make a state the present one. */
 function open(state: u64): void {
   taken = 0;
   taken1 = 0;
   taken2 = 0;
+  clearRanks();
   let rest = state;
   for (let kind = <i32>kindCount - 1; kind >= 0; kind--) {
     const weight = load<u64>(weights + (<usize>kind << 3));
     let digit = rest / weight;
     rest -= digit * weight;
     store<u64>(digits + (<usize>kind << 3), digit * weight);
+    addDigit(kindCount, kind, digit);
     const first: usize = load<u8>(firsts + kind);
     let number = <usize>load<u8>(firsts + kind, 1) - first;
     const start: usize = load<u32>(placeStarts + (<usize>kind << 2));
@@ -292,7 +305,9 @@ function listNeighbours(state: u64): void {
     const first: usize = load<u8>(firstAt + kind);
     const afterLast: usize = load<u8>(firstAt + kind, 1);
     const weight = load<u64>(weights + (kind << 3));
-    const rest = state - load<u64>(digits + (kind << 3));
+    const before = load<u64>(digits + (kind << 3));
+    const rest = state - before;
+    const digitBefore = limit ? before / weight : <u64>0;
     for (let piece = first; piece < afterLast; piece++) {
       const place: u32 = load<u8>(placeAt + piece);
       // A piece may enter cells that it has left.
@@ -306,6 +321,7 @@ function listNeighbours(state: u64): void {
         const to: u32 = load<u8>(at);
         // The digit of a single piece is its place.
         const digit = afterLast - first == 1 ? <u64>to : digitWith(first, afterLast, piece, to);
+        if (limit && !isNear(kindCount, kind, digitBefore, digit, depth)) continue;
         store<u64>(end, rest + digit * weight);
         end += 8;
       }
@@ -315,7 +331,8 @@ function listNeighbours(state: u64): void {
 }
 
 /** Forget all states, and begin the first search. */
-export function begin(start: f64): void {
+export function begin(start: f64, most: u32): void {
+  limitTo(most);
   slotCount = leastSlots;
   memory.fill(slots, 0, <usize>slotCount << 2);
   memory.fill(seen, 0, 4 << 8);
@@ -329,8 +346,9 @@ export function begin(start: f64): void {
   meet(<u64>start);
 }
 
-/** Expand some states of the first search. */
-export function list(count: u32): void {
+/** Expand some states of the first search, which are so many moves from the start. */
+export function list(count: u32, moves: u32): void {
+  depth = moves + 1;
   for (const end = min(head + count, size); head < end; head++) {
     const state = load<u64>(states + (<usize>head << 3));
     open(state);

@@ -36,6 +36,9 @@ export let listed: usize = 0;
 /** What `write` fills. */
 export let output: usize = 0;
 
+/** Entries of the last level. */
+export let entries: u64 = 0;
+
 @inline
 function put(to: usize, value: v128, keep: v128): void {
   v128.store(to, v128.or(v128.and(v128.load(to), keep), value));
@@ -131,6 +134,7 @@ function gather(from: usize, i: i32, j: i32): void {
 /** Put a level in place of the last but one, for the chunks of one colour; how many of them have any bit now. */
 export function expandLevel(first: u32, end: u32, level: u32): u32 {
   let count: u32 = 0;
+  entries = 0;
   for (let chunk = first; chunk < end; chunk++) {
     let any = false;
     const last = load<u32>(starts + ((chunk + 1) << 2));
@@ -160,6 +164,7 @@ export function expandLevel(first: u32, end: u32, level: u32): u32 {
     store<u8>(active + chunk, has ? 1 : 0);
     if (!has) continue;
     count++;
+    for (let at: usize = 0; at < stride; at += 8) entries += popcnt<u64>(load<u64>(own + at));
     if ((level & 2) == 0) continue;
     const digits = values + chunk * stride;
     for (let at: usize = 0; at < stride; at += 16) {

@@ -1,0 +1,67 @@
+/** The button that asks for the solution of a position which a message shows. Many features show it. */
+import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
+import { fittingId } from '../discord/command.ts';
+import { button } from '../discord/message.ts';
+import type { Puzzle, Question } from '../puzzles/puzzle.ts';
+import { parseQuestion } from '../puzzles/reader.ts';
+import { puzzleOf } from '../puzzles/registry.ts';
+
+export const solveComponent = 'ask';
+
+/** Discord's limit for the text on a button. */
+const longestLabel = 80;
+
+interface ButtonOptions {
+  readonly label: string;
+  /** Whether only the person who presses it sees the answer. */
+  readonly isPrivate?: boolean;
+  readonly style?: ButtonStyle.Primary | ButtonStyle.Secondary;
+}
+
+/**
+ * A goal as a field of a custom id, which has 100 characters: '' for the usual one, `=` for that of its start, `~` and a
+ * code for one position, or its text.
+ */
+export const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
+  if (goal.text === puzzle.goal.text) return '';
+  if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
+  return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
+};
+
+/** Undefined where the start and the goal are too long for a custom id, as those of large boards may be. */
+export const solveButton = (
+  puzzle: Puzzle,
+  question: Question,
+  { label, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
+): APIButtonComponentWithCustomId | undefined => {
+  const asked = [puzzle.id, puzzle.encode(question.start), goalField(puzzle, question)];
+  const id = fittingId(solveComponent, ...asked, isPrivate ? 'p' : '');
+  return id === undefined ? undefined : button(id, label.slice(0, longestLabel), style);
+};
+
+/**
+ * The question of a button's fields, which come from outside.
+ * @param code of the start
+ * @param goal as `goalField` writes it
+ */
+export const parseFields = (puzzle: Puzzle, code: string, goal: string): Question | undefined => {
+  // A code that somebody made up may be that of an invalid position.
+  const decoded = (field: string): string | undefined => {
+    const position = puzzle.decode(field);
+    return position && puzzle.formatPosition(position);
+  };
+  const start = decoded(code);
+  // Without a goal, a question has that of its start.
+  const end = goal === '=' ? '' : goal.startsWith('~') ? decoded(goal.slice(1)) : goal || puzzle.goal.text;
+  const question = start !== undefined && end !== undefined ? parseQuestion(puzzle, start, end) : undefined;
+  return question?.ok ? question.value : undefined;
+};
+
+/** The inverse of the custom id. */
+export const parseSolve = ([id = '', code = '', goal = '', privacy = '']: readonly string[]):
+  | { readonly puzzle: Puzzle; readonly question: Question; readonly isPrivate: boolean }
+  | undefined => {
+  const puzzle = puzzleOf(id);
+  const question = puzzle && parseFields(puzzle, code, goal);
+  return question && { puzzle, question, isPrivate: privacy === 'p' };
+};

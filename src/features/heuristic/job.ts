@@ -1,0 +1,87 @@
+/** A lower bound of one's own, judged on all positions of a puzzle. */
+import { z } from 'zod';
+import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { unwrap } from '../../puzzles/puzzle.ts';
+import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
+import { readBound } from '../../search/bounds/expression.ts';
+import { featuresOf } from '../../search/bounds/features.ts';
+import { countSchema, judge, meanSchema } from '../../search/bounds/judgement.ts';
+import { mostExpanded, nodeCountSchema } from '../../search/bounds/node-counts.ts';
+import { spaceNeeds } from '../../search/bounds/space.ts';
+import { Budget } from '../../search/budget.ts';
+import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
+
+/** As `Judgement`, with positions as text. */
+const judged = z.object({
+  status: z.literal('judged'),
+  isSample: z.boolean(),
+  above: countSchema,
+  counterexample: z.object({ position: z.string(), value: z.number(), distance: z.number() }).optional(),
+  steep: countSchema,
+  edge: z.object({ from: z.string(), to: z.string(), before: z.number(), after: z.number() }).optional(),
+  mean: meanSchema,
+  distance: meanSchema,
+  searches: z.array(z.object({ bound: z.string(), aStar: nodeCountSchema, idaStar: nodeCountSchema })),
+});
+export type Judged = z.infer<typeof judged>;
+
+const result = z.discriminatedUnion('status', [
+  judged,
+  z.object({ status: z.literal('no-value'), position: z.string(), part: z.string() }),
+  gaveUpResult,
+]);
+export type HeuristicResult = z.infer<typeof result>;
+
+/** A bound as we write it is longer than it was typed, by spaces. */
+const longestBound = 1000;
+
+export const heuristicJob = defineJob({
+  kind: 'heuristic',
+  input: z.strictObject({
+    puzzle: puzzleId,
+    bound: z.string().min(1).max(longestBound),
+    /** Whether others may see it on leaderboards. */
+    isShared: z.literal(true).optional(),
+  }),
+  result,
+  key: ({ puzzle, bound }) => [puzzle, bound],
+  // The first one of a thread takes a second, as it lists the positions.
+  lane: () => 'long',
+  tables: ({ puzzle }) => spaceNeeds(knownPuzzle(puzzle)),
+  run: ({ puzzle: id, bound }, { tables, limits }): HeuristicResult => {
+    const puzzle = knownPuzzle(id);
+    const read = unwrap(readBound(bound, featuresOf(puzzle)), `no bound of ${id}`);
+    const found = judge(puzzle, read, tables, new Budget(limits));
+    if (typeof found === 'string') return { status: 'gave-up', reason: found };
+    const text = puzzle.formatPosition;
+    if ('part' in found) return { status: 'no-value', position: text(found.position), part: found.part };
+    const { counterexample, edge } = found;
+    return {
+      status: 'judged',
+      ...found,
+      searches: [...found.searches],
+      counterexample: counterexample && { ...counterexample, position: text(counterexample.position) },
+      edge: edge && { ...edge, from: text(edge.from), to: text(edge.to) },
+    };
+  },
+  keepFor: () => 'configured',
+  // Of all positions, it tells the distance of one.
+  *revealsEach({ puzzle: id }, found) {
+    if (found.status !== 'judged' || !found.counterexample) return;
+    const puzzle = knownPuzzle(id);
+    const { start, goal } = storedQuestion(puzzle, found.counterexample.position);
+    yield { puzzle, goal, positions: [start] };
+  },
+});
+export type HeuristicRequest = RequestOf<typeof heuristicJob>;
+
+/** Operations of a bound that ranks, at most. */
+export const mostShared = 10;
+
+/** The positions by which a bound ranks, those of IDA*: only where it is admissible, short, and for the usual puzzle. */
+export const rankedNodes = ({ puzzle, bound }: HeuristicRequest, found: HeuristicResult): number | undefined => {
+  if (puzzle !== usualPuzzle.id || found.status !== 'judged' || found.above.count > 0) return undefined;
+  const { operations } = unwrap(readBound(bound, featuresOf(usualPuzzle)), bound);
+  const { nodes } = found.searches[0]!.idaStar;
+  return operations <= mostShared && nodes < mostExpanded ? nodes : undefined;
+};

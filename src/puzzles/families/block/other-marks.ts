@@ -1,0 +1,66 @@
+/** Boards whose pieces are numbers, kanji or stars, as boards of letters. */
+import { joined, tokens, wordsOf } from '../../notation.ts';
+import { rowsBetween } from '../../rows.ts';
+
+const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWYZ'];
+const rowEnd = /[\n\r/／;[\](){}]/u;
+/** The soldiers of Huarong: each cell is one. */
+const soldier = /[卒兵士]/u;
+const han = /\p{Script=Han}/u;
+
+/** A letter for each name, in order; undefined if there are too many. */
+const lettersFor = (names: readonly string[], taken: string): ReadonlyMap<string, string> | undefined => {
+  const free = capitals.filter((letter) => !taken.includes(letter));
+  const distinct = [...new Set(names)];
+  return distinct.length > free.length ? undefined : new Map(distinct.map((name, at) => [name, free[at]!]));
+};
+
+/** In files with their size above, ones all around are walls, and -1 is where a piece has to go. */
+const withWalls = (rows: readonly (readonly string[])[]): readonly (readonly string[])[] => {
+  const edge = [...rows[0]!, ...rows.at(-1)!, ...rows.flatMap((row) => [row[0]!, row.at(-1)!])];
+  if (!edge.every((mark) => /^-?1$/u.test(mark) || !/[1-9]/u.test(mark))) return rows;
+  return rows.map((row) => row.map((mark) => (mark === '1' ? '#' : mark)));
+};
+
+/** Rows of numbers, of which 0 is empty and those of one piece are equal; undefined for any other text. */
+const numberRows = (text: string): readonly (readonly string[])[] | undefined => {
+  const words = wordsOf(tokens(text, '[]')).map(joined);
+  if (!words.every((word) => /^(?:-1|\d+|[_.]+)$/u.test(word.text))) return undefined;
+  const written = rowsBetween(text, words, rowEnd).map((row) => row.map((word) => word.text));
+  const rows = written.every((row) => row.length === 1) ? written.map(([row]) => [...row!]) : written;
+  const [first = [], ...others] = rows;
+  // Its size may stand above a board.
+  const isSize = first.length === 2 && others.length > 2 && others.every((row) => row.length > 2);
+  const board = isSize ? withWalls(others) : rows;
+  const numbers = board.flat().filter((number) => Number(number) > 0);
+  const isBoard = board.length > 1 && board[0]!.length > 1 && board.every((row) => row.length === board[0]!.length);
+  return isBoard && numbers.length > new Set(numbers).size && numbers.length < board.flat().length ? board : undefined;
+};
+
+/** The same board with a letter for each piece. A board of letters stays as it is. */
+export const lettered = (text: string): string => {
+  if (/\d/u.test(text)) {
+    const rows = numberRows(text);
+    const letters =
+      rows &&
+      lettersFor(
+        rows.flat().filter((number) => Number(number) > 0),
+        '',
+      );
+    return letters
+      ? rows
+          .map((row) => row.map((number) => letters.get(number) ?? (number === '#' ? number : '.')).join(''))
+          .join('/')
+      : text;
+  }
+  const isKanji = han.test(text) && !/[a-z]/iu.test(text);
+  if (!isKanji && !(/[._]/u.test(text) && text.includes('*'))) return text;
+  const nameOf = (mark: string, at: number): string => (soldier.test(mark) ? `${at}` : mark);
+  const isOther = (mark: string): boolean => (isKanji && han.test(mark) && mark !== '空') || mark === '*';
+  const marks = [...text];
+  const letters = lettersFor(
+    marks.flatMap((mark, at) => (isOther(mark) ? nameOf(mark, at) : [])),
+    text.toUpperCase(),
+  );
+  return marks.map((mark, at) => (isKanji && mark === '空' ? '.' : (letters?.get(nameOf(mark, at)) ?? mark))).join('');
+};

@@ -1,0 +1,145 @@
+/**
+ * Lines of a board in other marks than usual, in usual ones: digits of other kinds, cells in brackets, pegs as stars, gaps and
+ * other signs for an empty cell.
+ */
+import { blank, numberInCircle } from './notation.ts';
+
+const kanji = '〇一二三四五六七八九';
+
+/** The digit of a character; undefined for none. */
+const digitOf = (character: string): string | undefined => {
+  const plain = character.normalize('NFKC');
+  if (/^\d$/u.test(plain)) return plain;
+  const code = character.codePointAt(0)!;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return String((code - zero) % 10);
+};
+
+/** Digits of other scripts, numbers with dashes between them, and a count at the end. */
+export const withDigits = (line: string): string => {
+  if ([...line].some((cell) => numberInCircle(cell) !== undefined)) {
+    return [...line].map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `)).join('');
+  }
+  if (/^\s*\d{1,2}(?:-\d{1,2}){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  return line
+    .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
+    .replace(/\s\(\d+\)\s*$/u, '')
+    .replaceAll('零', '〇')
+    .replace(/([一二三四五六七八九]?)十([一二三四五六七八九]?)/gu, (_, tens: string, ones: string) =>
+      String((tens ? kanji.indexOf(tens) : 1) * 10 + (ones ? kanji.indexOf(ones) : 0)),
+    )
+    .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanji.indexOf(digit)));
+};
+
+const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
+const holeMarks = /[.oO0○◯◦·・_□⚪-]/u;
+
+/** Pegs in other marks: one for all pegs, and another one for all holes. */
+export const withPegs = (lines: readonly string[]): readonly string[] => {
+  const found = new Set(lines.join('').replace(/\s/gu, ''));
+  // Of a small and a large letter, either may be the peg.
+  if (lines.length < 3 || found.size === 0 || found.size > 2 || (found.has('o') && found.has('O'))) return lines;
+  const peg = [...found].find(
+    (mark) => pegMarks.test(mark) && [...found].every((one) => one === mark || holeMarks.test(one)),
+  );
+  if (peg === undefined || !lines.some((line) => line.indexOf(peg) !== line.lastIndexOf(peg))) return lines;
+  return lines.map((line) => line.replace(/\S/gu, (mark) => (mark === peg ? '1' : '0')));
+};
+
+/** A cell in brackets of its own, or as much space. */
+const bracketed = /[[(<{][ \t]?([^\s[\](){}<>]{0,2})[ \t]?[\])>}]|[ \t]{3}/gu;
+
+/** Lines whose cells are each in brackets. Empty ones are no cells outside. */
+export const withoutBrackets = (line: string): string => {
+  const cells = [...line.matchAll(bracketed)];
+  const length = cells.reduce((sum, [cell]) => sum + cell.length, 0);
+  if (cells.length < 2 || length < line.trimEnd().length || cells.every(([, cell]) => cell === undefined)) return line;
+  const written = cells.map(([, cell]) => (cell === undefined ? ' ' : cell || blank));
+  return written.join(written.some((cell) => cell.length > 1) ? ' ' : '');
+};
+
+interface Word {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+const wordsIn = (line: string): Word[] =>
+  Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
+
+/** Lines of a board, at most. */
+export const mostBoardLines = 20;
+
+/** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
+export const withGap = (lines: readonly string[]): readonly string[] => {
+  if (lines.length > mostBoardLines) return lines;
+  const rows = lines.map(wordsIn);
+  const most = Math.max(...rows.map((row) => row.length));
+  const short = rows.findIndex((row) => row.length === most - 1);
+  const others = rows.filter((_, index) => index !== short);
+  if (short === -1 || most < 2 || others.length === 0 || others.some((row) => row.length !== most)) return lines;
+  for (const side of ['from', 'to'] as const) {
+    const columns = others[0]!.map((word) => word[side]);
+    const isEven = others.every((row) => row.every((word, column) => word[side] === columns[column]));
+    const gap = columns.findIndex((column) => rows[short]!.every((word) => word[side] !== column));
+    const isFilled = rows[short]!.every((word) => columns.includes(word[side]));
+    if (!isEven || !isFilled || gap === -1) continue;
+    const cells = rows[short]!.map(({ text }) => text);
+    return lines.map((line, index) => (index === short ? cells.toSpliced(gap, 0, blank).join(' ') : line));
+  }
+  return lines;
+};
+
+/** Rows of letters with one other mark: it is the empty cell. */
+export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
+  const rows = lines.map((line) => line.trim());
+  const others = new Set(rows.join('').replace(/[\p{L}#]/gu, ''));
+  const [mark] = others;
+  const isBoard = rows.length > 1 && rows.every((row) => row.length > 2 && row.length === rows[0]!.length);
+  if (!isBoard || others.size !== 1 || !/[-*·・∙+~]/u.test(mark!) || !/\p{L}/u.test(rows.join(''))) return lines;
+  return rows.map((row) => row.replaceAll(mark!, blank));
+};
+
+/** Rows below one another, of which one is full: spaces in the others are empty cells. Those around pegs are outside. */
+export const withSpaces = (all: readonly string[]): readonly string[] => {
+  const indent = Math.min(...all.map((line) => line.length - line.trimStart().length));
+  const lines = all.map((line) => line.slice(indent));
+  const width = Math.max(0, ...lines.map((line) => line.length));
+  const isFull = (line: string): boolean => line.length === width && !/\s/u.test(line);
+  const hasGap = lines.some((line) => /\S\s+\S|^\s+\S/u.test(line) || (line.length === width && /\s$/u.test(line)));
+  if (lines.length < 2 || lines.length > mostBoardLines || width < 3 || !lines.some(isFull) || !hasGap) return all;
+  // What is beside pegs is outside, and cells apart are no rows side by side.
+  const marks = lines.join('');
+  if (!/^[\p{L}\p{N}#._*\s-]+$/u.test(marks) || !/[^\s01oxX._]/u.test(marks)) return all;
+  if (lines.some((line) => line.trim() === '' || /^\S(?: \S){2,}$/u.test(line))) return all;
+  return lines.map((line) => line.padEnd(width).replace(/\s/gu, blank));
+};
+
+const separators = /[\s,;/|()[\]{}'"`]+/u;
+/** What may stand for the blank where all other cells are numbers. */
+const oddMark =
+  /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|__|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
+
+/** Numbers from 1 on, once each, and one cell that is none: it is the blank. */
+export const withOddBlank = (lines: readonly string[]): readonly string[] => {
+  if (lines.length > mostBoardLines) return lines;
+  const words = lines.map((line) => line.split(separators).filter(Boolean));
+  const areRows =
+    lines.length > 1 &&
+    words.every(
+      ([word, ...others]) => others.length === 0 && word !== undefined && word.length === words[0]![0]!.length,
+    );
+  const cells = areRows ? words.flatMap(([word]) => [...word!]) : words.flat();
+  const numberOf = (cell: string): number =>
+    /^\d{1,3}$/u.test(cell) ? Number(cell) : areRows && /^[a-z]$/iu.test(cell) ? Number.parseInt(cell, 36) : Number.NaN;
+  const numbers = new Set(cells.map(numberOf).filter((number) => number > 0 && number < cells.length));
+  const odd = cells.filter((cell) => !numbers.has(numberOf(cell)));
+  if (cells.length < 4 || odd.length !== 1 || numbers.size !== cells.length - 1 || !oddMark.test(odd[0]!)) return lines;
+  const mark = odd[0]!;
+  return lines.map((line) => {
+    const at = areRows
+      ? line.indexOf(mark)
+      : [...line.matchAll(/[^\s,;/|()[\]{}'"`]+/gu)].find(([word]) => word === mark)?.index;
+    return at === undefined || at < 0 ? line : `${line.slice(0, at)}${blank}${line.slice(at + mark.length)}`;
+  });
+};

@@ -1,0 +1,173 @@
+/**
+ * Marked-up text as plain lines: tables of HTML, matrices of LaTeX, lists of programs, quotes, bullets, names of lines. What stands
+ * around a board and is none of its cells is left out, before anything is read: otherwise a part of it might be another board.
+ */
+
+/** Tags of HTML, without those of Discord's emoji. */
+const tag =
+  /<\/?(?:table|tbody|thead|tfoot|tr|t[dh]|pre|code|p|div|span|strong|b|i|em|font|center|br|caption|col|colgroup)(?:\s[^<>]*)?\/?>/giu;
+const newLine = /<br\s?\/?>|<\/(?:p|div|pre|table|caption)>/giu;
+
+/** A row of a table. What follows on it stays. */
+const htmlRow = (row: string): string => {
+  const [inner = '', ...after] = row.split(/<\/tr>/iu);
+  const cells = inner.split(/<t[dh](?:\s[^<>]*)?>/iu).slice(1);
+  const written = cells.map((cell) => cell.replace(tag, '').replace(/\s/gu, ' ').trim());
+  return `|${written.join('|')}|\n${after.join('')}`;
+};
+
+const withoutHtml = (text: string): string => {
+  if (!/<(?:tr|t[dh]|br|pre|p|div)\b/iu.test(text)) return text;
+  const plain = text.replace(/&(?:nbsp|emsp|ensp|#160);/giu, ' ');
+  const [before = '', ...rows] = plain.split(/<tr(?:\s[^<>]*)?>/iu);
+  return [before, ...rows.map(htmlRow)]
+    .join('\n')
+    .replace(/\|\n\s*(?=\|)/gu, '|\n')
+    .replace(newLine, '\n')
+    .replace(tag, '');
+};
+
+const texRow = (row: string): string => `|${row.replaceAll('&', '|')}|`;
+
+/** Commands of LaTeX in a cell: what they show. */
+const texCells = (text: string): string =>
+  text
+    .replace(/\\(?:hline|toprule|midrule|bottomrule|cline\{[^{}]*\}|cr(?=\s*$))/gmu, '')
+    .replace(/\\(?:h?phantom\{[^{}]*\}|square|Box|blacksquare|sqcup|emptyset|varnothing|quad|[ ,;:!])|~|\{\}|\$/gu, ' ')
+    .replace(/\\multicolumn\{[^{}]*\}\{[^{}]*\}/gu, '')
+    .replace(/\\(?:cellcolor|rowcolor|color)\{[^{}]*\}/gu, '')
+    .replace(/\\[a-z]+\{([^{}]*)\}/giu, '$1')
+    .replace(/\\bullet/gu, '●')
+    .replace(/\\(?:circ|bigcirc)/gu, '○')
+    .replace(/\\([#_&])/gu, '$1')
+    .replace(/[{}]/gu, '');
+
+const texRows = (rows: string): string =>
+  `\n${rows
+    .split(/\\\\(?:\[[^\]]*\])?|\\cr\b/u)
+    .map((row) => texCells(row).trim())
+    .filter((row) => row !== '')
+    .map(texRow)
+    .join('\n')}\n`;
+
+/** A matrix or a table of LaTeX as lines with bars. */
+const withoutTex = (text: string): string => {
+  const environment =
+    /\\begin\{([a-z]*matrix\*?|array|tabular[*x]?)\}(?:\[[^\]]*\])?((?:\{[^{}]*\}){0,2})([\s\S]*?)\\end\{\1\}/gu;
+  const plain = text
+    .replace(environment, (_, __, ___, rows: string) => texRows(rows))
+    .replace(/\\[a-zA-Z]{0,2}matrix\{([^{}]*)\}/gu, (_, rows: string) => texRows(rows));
+  const hasRows = text.split('\n').some((line) => line.includes('&') && line.includes('\\\\'));
+  if (plain !== text || !hasRows) return plain;
+  return text
+    .split('\n')
+    .map((line) => (line.includes('&') ? texRow(texCells(line.replace(/\\\\.*$/u, ''))) : line))
+    .join('\n');
+};
+
+/** An item of a list that has a line for itself. */
+const item = /^(?:["'].?["']|-?\d{1,3}|null|none|nil|[a-z_.#])?,?$/iu;
+/** A list with an item a line, as programs print JSON, on one line. */
+const withoutBreaks = (list: string): string => {
+  const lines = list
+    .slice(1, -1)
+    .split('\n')
+    .map((line) => line.trim());
+  return lines.length > 1 && lines.every((line) => item.test(line)) ? list[0] + lines.join(' ') + list.at(-1) : list;
+};
+
+const opening = `(?=['"]?[[({])`;
+/** What stands before a list in a line: types and names with `=` or `:`, and names of functions. */
+const before = new RegExp(
+  String.raw`^(?:\w+\[,+\])?[^\n"'=:,)]*(?::?=|:)\s*(?:new\s+)?[\w.<>]*!?(?:\[[\d\s,]*\])*\s*${opening}|(?<![\w.])[a-z_][\w.]+!?${opening}|\(\w+\s+\w+\s+${opening}`,
+  'gimu',
+);
+const after = /(?<=[\])}])(?:\.\w+\([^()\n]*\)|[ \t]*::.*$)/gmu;
+const comment = /(?<=[\])}][,;]?)[ \t]+(?:#|\/\/|--|%|\/\*).*$/gmu;
+
+/** Hexadecimal numbers as programs print them, where there are no others. */
+const withoutHex = (text: string): string => {
+  const hex = /\b0x([\da-f]{1,2})\b/giu;
+  const isHex = (text.match(hex)?.length ?? 0) > 3 && !/\d/u.test(text.replace(hex, ''));
+  return isHex ? text.replace(hex, (_, digits: string) => String(Number.parseInt(digits, 16))) : text;
+};
+
+/** Lists without what a program writes around them. */
+const withoutCode = (text: string): string => {
+  const hexed = withoutHex(text);
+  if (!/[[({]/u.test(hexed)) return hexed;
+  const lines = hexed
+    .replace(/\[,(\d+)\]|\[(\d+),\]/gu, ' $1$2 ')
+    .replace(comment, '')
+    .replace(/(?<![ \t])[ \t]*\.{3}$/gmu, '')
+    .replace(/(?<=[\])}])\.$/gmu, '')
+    .replace(after, '');
+  const numbers = lines.match(/\d+/gu)?.length ?? 0;
+  const isReal = numbers > 3 && lines.match(/\d\.0*(?=[\s\],}]|$)/gu)?.length === numbers;
+  return (
+    (isReal ? lines.replace(/(\d)\.0*(?=[\s\],}]|$)/gu, '$1') : lines)
+      .replace(/\b(?:just|some)\b/giu, ' ')
+      .replace(before, '')
+      // A function may follow: `board = np.array(…)`.
+      .replace(before, '')
+      .replace(/\[[^[\](){}]*\]|\([^[\](){}]*\)|\{[^[\](){}]*\}/gu, withoutBreaks)
+  );
+};
+
+/** Lines below one another that a sign begins. */
+const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
+const bullets = /(?:^[ \t]*([*•‣-])[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
+const fence = /^[ \t]*(?:`{3,}|~{3,})(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
+/** An arrow at the end of a row, or a word: where a car leaves. */
+const exit =
+  /^([ \t]*[\w.#|_-]+?)[ \t]*(?:<?[-=]{1,3}[>]?[ \t]*\(?(?:exit|出口)\)?|\(?(?:exit|出口)\)?|[-=]{1,3}>)$/gimu;
+
+/** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word. */
+const named =
+  /^\s*(?:(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})\s?[:：)\].]?\s|(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})\s+(?=\S{3,}\s*$))\s*(?=\S.*\S)(.*)$/iu;
+
+/** Whether names are those of lines below one another, from 0, 1 or a on, or backwards. */
+const areNames = (names: readonly string[]): boolean => {
+  const codes = names.map((name) => (/\d/u.test(name) ? Number(name) : name.charCodeAt(0)));
+  const step = codes[1]! - codes[0]!;
+  const isSeries = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
+  return isSeries && ['0', '1', 'a', 'A'].includes(step > 0 ? names[0]! : names.at(-1)!);
+};
+
+/** Lines of a board, at least, if they have names. */
+const fewestNamed = 3;
+
+/** Lines below one another without their names, and without the names of columns above them. */
+const withoutNames = (text: string): string => {
+  const lines = text.split('\n');
+  const read = lines.map((line) => {
+    const [, first, second, third, cells] = named.exec(line) ?? [];
+    return cells === undefined ? undefined : { name: first ?? second ?? third!, cells };
+  });
+  for (let from = 0, to = 0; from < lines.length; from = to + 1) {
+    for (to = from; read[to]; ) to++;
+    const run = read.slice(from, to);
+    if (run.length < fewestNamed || !areNames(run.map((line) => line!.name))) continue;
+    const head = [...(lines[from - 1] ?? '').replace(/\s/gu, '')];
+    if (head.length > 1 && areNames(head)) lines[from - 1] = '';
+    for (const [at, line] of run.entries()) lines[from + at] = line!.cells;
+  }
+  return lines.join('\n');
+};
+
+/** The text without marks that are no part of a board. A text without any stays as it is. */
+export const withoutMarkup = (text: string): string => {
+  const lines = withoutCode(
+    withoutTex(withoutHtml(text.replace(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll('\\n', '\n'))),
+  );
+  const plain = lines
+    .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
+    .replace(fence, '')
+    .replace(bullets, (run, mark: string) =>
+      run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
+        ? run.replace(/^[ \t]*[*•‣-][ \t]/gmu, '')
+        : run,
+    )
+    .replace(exit, '$1 >');
+  return withoutNames(plain);
+};

@@ -1,0 +1,275 @@
+/** What a search has seen: rings of positions by their distance, or the tree of a depth-first search with its cut branches. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import {
+  fullTurn,
+  type LimitFrame,
+  type LimitsTrace,
+  type RingsFrame,
+  type RingsTrace,
+  type TraceSide,
+} from '../search/trace.ts';
+import { fontFamily } from './font.ts';
+import type { Point, Region } from './layout.ts';
+import { fill } from './picture.ts';
+import type { Sign } from './search-words.ts';
+import type { Theme } from './theme.ts';
+
+/** Where to draw. */
+export interface Diagram {
+  readonly context: SKRSContext2D;
+  readonly theme: Theme;
+  readonly area: Region;
+  /** Draw a position as a board around a point, this wide at most. */
+  board(position: string, centre: Point, size: number): void;
+  /** The least width of a board whose pieces can be told apart. */
+  readonly leastBoard: number;
+}
+
+const stroke = (context: SKRSContext2D, colour: string, width: number, trace: () => void): void => {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.lineCap = 'round';
+  context.beginPath();
+  trace();
+  context.stroke();
+};
+
+/** What is not the point of a picture. */
+const faintly = (context: SKRSContext2D, paint: () => void): void => {
+  context.globalAlpha = 0.5;
+  paint();
+  context.globalAlpha = 1;
+};
+
+const line = (context: SKRSContext2D, from: Point, to: Point): void => {
+  context.moveTo(from.x, from.y);
+  context.lineTo(to.x, to.y);
+};
+
+/** Draw a sign at each point, as one path: there may be thousands. @param scale of the squares of what was seen before */
+export const paintSigns = (
+  context: SKRSContext2D,
+  theme: Theme,
+  sign: Sign,
+  points: readonly Point[],
+  scale = 1,
+): void => {
+  const each = (trace: (x: number, y: number) => void) => (): void => {
+    for (const { x, y } of points) trace(x, y);
+  };
+  if (sign === 'cut') {
+    const cross = each((x, y) => {
+      line(context, { x: x - 3.5, y: y - 3.5 }, { x: x + 3.5, y: y + 3.5 });
+      line(context, { x: x + 3.5, y: y - 3.5 }, { x: x - 3.5, y: y + 3.5 });
+    });
+    stroke(context, theme.note, 1.8, cross);
+  } else if (sign === 'path') {
+    const diamond = each((x, y) => {
+      context.moveTo(x, y - 8);
+      for (const [dx, dy] of [
+        [8, 0],
+        [0, 8],
+        [-8, 0],
+      ] as const)
+        context.lineTo(x + dx, y + dy);
+      context.closePath();
+    });
+    fill(context, theme.target, diamond);
+  } else if (sign === 'old') {
+    fill(
+      context,
+      theme.note,
+      each((x, y) => context.rect(x - 1.6 * scale, y - 1.6 * scale, 3.2 * scale, 3.2 * scale)),
+    );
+  } else {
+    const dot = each((x, y) => {
+      context.moveTo(x, y);
+      context.arc(x, y, 3.4, 0, 2 * Math.PI);
+    });
+    fill(context, theme.peg.face, dot);
+  }
+};
+
+const paintPath = (context: SKRSContext2D, theme: Theme, points: readonly Point[]): void => {
+  stroke(context, theme.target, 3.5, () => {
+    for (const { x, y } of points) context.lineTo(x, y);
+  });
+};
+
+/** The rings around one end. */
+interface Circle {
+  readonly side: TraceSide;
+  readonly centre: Point;
+  /** From one ring to the next, in pixels. */
+  readonly spacing: number;
+  /** How many rings there are so far. */
+  readonly rings: number;
+  /** Where the solution leaves the last ring, as an angle. */
+  readonly towards: number;
+}
+
+/** Several goals are a ring of their own. */
+const radiusOf = ({ rings }: TraceSide, depth: number): number => depth + (rings[0]!.count > 1 ? 0.7 : 0);
+
+const pointOf = ({ side, centre, spacing, towards }: Circle, depth: number, turn: number): Point => {
+  const angle = towards + ((turn - (side.path.at(-1) ?? 0)) / fullTurn) * 2 * Math.PI;
+  const radius = radiusOf(side, depth) * spacing;
+  return { x: centre.x + radius * Math.cos(angle), y: centre.y + radius * Math.sin(angle) };
+};
+
+/** The width of the boards of a circle, if all of it has room for them. */
+const boardsIn = ({ side, spacing, rings }: Circle): number => {
+  const seen = side.rings.slice(0, rings);
+  if (!seen.every(({ positions }) => positions)) return 0;
+  const widths = seen.map(({ count }, depth) =>
+    count === 1 && depth === 0 ? spacing : (2 * Math.PI * radiusOf(side, depth) * spacing) / count,
+  );
+  // Boards of neighbouring rings may be askew, so their corners need room too.
+  return 0.7 * Math.min(spacing, 150, ...widths);
+};
+
+const paintCircle = (diagram: Diagram, circle: Circle, isNewest: boolean, hasEnd: boolean): void => {
+  const { context, theme } = diagram;
+  const { side, rings, spacing } = circle;
+  const seen = side.rings.slice(0, rings);
+  const points = seen.map(({ dots }, depth) =>
+    dots.flatMap((turn, index) => (index % 2 === 0 ? pointOf(circle, depth, turn) : [])),
+  );
+  faintly(context, () =>
+    stroke(context, theme.note, Math.min(1, spacing / 8), () => {
+      for (const [depth, ring] of points.entries()) {
+        if (depth === 0) continue;
+        const { dots } = seen[depth]!;
+        for (const [index, to] of ring.entries()) line(context, pointOf(circle, depth - 1, dots[2 * index + 1]!), to);
+      }
+    }),
+  );
+  const width = boardsIn(circle);
+  if (width >= diagram.leastBoard) {
+    for (const [depth, { positions = [] }] of seen.entries())
+      for (const [index, position] of positions.entries()) diagram.board(position, points[depth]![index]!, width);
+  } else {
+    if (isNewest) paintSigns(context, theme, 'new', points.splice(-1).flat());
+    paintSigns(context, theme, 'old', points.flat(), Math.min(1, spacing / 7));
+  }
+  if (!hasEnd) return;
+  const path = side.path.map((turn, depth) => pointOf(circle, depth, turn));
+  paintPath(context, theme, path);
+  paintSigns(context, theme, 'path', [...path.slice(0, 1), ...path.slice(-1)]);
+};
+
+/** The least of some sizes, each 1.6 times the last, in which a depth fits, but at most the whole: pictures jump seldom. */
+const zoomed = (depth: number, whole: number): number => {
+  let size = 6;
+  while (size < depth) size *= 1.6;
+  return Math.min(size, whole);
+};
+
+/** Rings of positions around the start, and around the goals where the search begins there too. */
+export const paintRings = (diagram: Diagram, { sides, end }: RingsTrace, frame: RingsFrame): void => {
+  const { x, y, width, height } = diagram.area;
+  const middle = y + height / 2;
+  const isSolved = end === 'solved';
+  const seen = sides.map((side, index) => ({ side, rings: frame.rings[index]! }));
+  const circlesAt = (reaches: readonly number[], isTouching: boolean): Circle[] => {
+    const sum = reaches.reduce((total, reach) => total + reach, 0);
+    const room = sides.length === 1 ? height : width;
+    const spacing = Math.min(room / (2 * sum), height / 2 / Math.max(...reaches));
+    // Both circles touch where the searches meet.
+    const gap = isTouching ? 0 : (width - 2 * sum * spacing) / (sides.length + 1);
+    let left = isTouching ? x + width / 2 - sum * spacing : x + gap;
+    return seen.map(({ side, rings }, index) => {
+      const radius = reaches[index]! * spacing;
+      const centre = { x: left + radius, y: middle };
+      left += 2 * radius + gap;
+      const towards = sides.length === 1 ? -Math.PI / 2 : index === 0 ? 0 : Math.PI;
+      return { side, centre, spacing, rings, towards };
+    });
+  };
+  const radii = seen.map(({ side, rings }) => radiusOf(side, rings - 1));
+  const near = circlesAt(
+    radii.map((radius) => radius + 0.6),
+    false,
+  );
+  const isNear = near.every((circle) => boardsIn(circle) >= diagram.leastBoard);
+  const whole = sides.map((side) => radiusOf(side, side.rings.length - 1) + 0.01);
+  const far = whole.map((reach) => zoomed(Math.max(...radii), reach));
+  const isTouching = isSolved && sides.length === 2 && far.every((reach, index) => reach === whole[index]);
+  const circles = isNear ? near : circlesAt(far, isTouching);
+  for (const [index, circle] of circles.entries())
+    paintCircle(diagram, circle, index === frame.newest, frame.isLast && isSolved);
+};
+
+interface Node extends Point {
+  readonly parent: Node | undefined;
+}
+
+/** The tree of the branches of one limit, from the top down; a cut branch has a dotted line as long as its bound. */
+export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame: LimitFrame): void => {
+  const { context, theme, area } = diagram;
+  const { limit, branches, positions } = limits[frame.limit]!;
+  const isSmall =
+    positions !== undefined &&
+    Math.min(area.height / (limit + 1.2), area.width / branches.length) >= diagram.leastBoard / 0.8;
+  const deepest = isSmall ? limit : zoomed(limit, limits.at(-1)!.limit);
+  const top = area.y + (isSmall ? 36 : 10);
+  const row = (area.y + area.height - top) / (deepest + (isSmall ? 0.7 : 2));
+  const xs = branches.map((_, index) => area.x + ((index + 0.5) * area.width) / branches.length);
+  // A node stands above the middle of the branches below it: those up to the first that leaves it.
+  const lastBelow = (from: number, depth: number): number => {
+    const next = branches.findIndex(([shared], index) => index > from && shared < depth);
+    return next === -1 ? branches.length - 1 : next - 1;
+  };
+  const path: Node[] = [];
+  const nodes: Node[] = [];
+  const ends: Node[] = [];
+  for (const [index, [shared, length]] of branches.slice(0, frame.branches).entries()) {
+    for (let depth = index === 0 ? 0 : shared + 1; depth <= length; depth++) {
+      const node = {
+        x: (xs[index]! + xs[lastBelow(index, depth)]!) / 2,
+        y: top + depth * row,
+        parent: path[depth - 1],
+      };
+      path[depth] = node;
+      nodes.push(node);
+    }
+    ends.push(path[length]!);
+  }
+  const bottom = area.y + area.height;
+  const dotted = (pattern: readonly number[], colour: string, trace: () => void): void => {
+    context.setLineDash([...pattern]);
+    stroke(context, colour, 1.2, trace);
+    context.setLineDash([]);
+  };
+  faintly(context, () =>
+    dotted([2, 4], theme.note, () => {
+      for (const [index, { x, y }] of ends.entries()) {
+        const [, made, least] = branches[index]!;
+        if (least === null || least <= limit || made === limit) continue;
+        line(context, { x, y }, { x, y: Math.min(bottom, y + (least - made) * row) });
+      }
+    }),
+  );
+  const floor = top + (limit + 0.5) * row;
+  dotted([8, 5], theme.peg.face, () => line(context, { x: area.x, y: floor }, { x: area.x + area.width, y: floor }));
+  faintly(context, () =>
+    stroke(context, theme.note, 1, () => {
+      for (const node of nodes) if (node.parent) line(context, node.parent, node);
+    }),
+  );
+  const last = branches.at(-1)!;
+  const isFound = end === 'solved' && frame.limit === limits.length - 1 && frame.branches === branches.length;
+  if (isFound) paintPath(context, theme, path.slice(0, last[1] + 1));
+  if (isSmall) {
+    const texts = positions.flat();
+    const size = 0.8 * Math.min(row, area.width / branches.length, 110);
+    for (const [index, node] of nodes.entries()) diagram.board(texts[index]!, node, size);
+  } else paintSigns(context, theme, 'old', nodes);
+  if (isFound) paintSigns(context, theme, 'path', [...path.slice(0, 1), ...ends.splice(-1)]);
+  paintSigns(context, theme, 'cut', isSmall ? ends.map(({ x, y }) => ({ x, y: y + 0.42 * row })) : ends);
+  context.font = `17px "${fontFamily}"`;
+  context.textAlign = 'right';
+  context.textBaseline = 'alphabetic';
+  context.fillStyle = theme.note;
+  context.fillText(String(limit), area.x + area.width, floor + 18);
+};
