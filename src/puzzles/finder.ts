@@ -289,7 +289,9 @@ class Finder {
     const goes = (word: Candidate, other: Candidate | undefined): boolean => {
       if (!other || isOtherParagraph(other, word)) return false;
       if (isOtherLine(other, word)) return isOtherLine(first, last) && this.isRowBeside(word, other);
-      if (slash.test((other.index > word.index ? other : word).gap)) return hasRows;
+      if (slash.test((other.index > word.index ? other : word).gap)) {
+        return hasRows || (first === last && this.isAlike(other, word) && !this.parse(other.from, other.to));
+      }
       return first !== last && this.isAlike(other, word);
     };
     return goes(first, this.words[first.index - 1]) || goes(last, this.words[last.index + 1]);

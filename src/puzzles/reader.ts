@@ -19,6 +19,7 @@ import {
 import {
   allPuzzles,
   drawnKinds,
+  kindOf,
   knownPuzzle,
   longestRow,
   namedBoards,
@@ -189,6 +190,32 @@ const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): Ba
   return isTelling ? wrong(part.problem.code, part.problem.values) : whole;
 };
 
+/** The positions of a puzzle in parts of a text. */
+const partsOf = (puzzle: Puzzle, text: string): readonly Found[] => {
+  const found = findBoards(text, [puzzle]);
+  const own = (rows: string): Found[] =>
+    drawingsIn(rows).flatMap(({ text: part, span }) => {
+      const position = puzzle.parsePosition(part);
+      return position.ok ? [{ puzzle, position: position.value, span }] : [];
+    });
+  return found.length > 0 ? found : inRows(text, own);
+};
+
+/** The same without rows of larger boards of its kind. */
+const wholesOf = (puzzle: Puzzle, text: string): readonly Found[] => {
+  const parts = partsOf(puzzle, text);
+  const kind = kindOf(puzzle);
+  if (!kind || parts.length === 0) return parts;
+  for (const rows of textsOf(text)) {
+    const larger = drawnIn(rows, kind).filter((one) => one.puzzle.board.size > puzzle.board.size);
+    if (larger.length === 0) continue;
+    const isPart = ({ span: [from, to] }: Found): boolean =>
+      larger.some(({ span: [first, last] }) => first <= from && to <= last);
+    return partsOf(puzzle, rows).filter((one) => !isPart(one));
+  }
+  return parts;
+};
+
 /**
  * The position that a text says: the whole text, or the only position in it.
  * @returns of a text without a position, what is wrong with the whole
@@ -201,13 +228,7 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
   const inner = textsOf(text).map(puzzle.parsePosition);
   const plain = inner.find((read) => read.ok);
   if (plain) return plain;
-  const found = findBoards(text, [puzzle]);
-  const own = (rows: string): Found[] =>
-    drawingsIn(rows).flatMap(({ text: part, span }) => {
-      const position = puzzle.parsePosition(part);
-      return position.ok ? [{ puzzle, position: position.value, span }] : [];
-    });
-  const [only, other] = found.length > 0 ? found : inRows(text, own);
+  const [only, other] = wholesOf(puzzle, text);
   if (!only) return tellingProblem(whole, [...inner, ...drawingsIn(text).map((one) => puzzle.parsePosition(one.text))]);
   if (!other) return ok(only.position);
   return severalPositions(puzzle.id, only, other);

@@ -49,11 +49,15 @@ const boardOf = (chosen) => (text) => {
 /** Whoever reads a board at all reads one of its rows and cells. */
 const shaped = (text) => {
   const [shape, board] = text.split('\u0001');
-  const check = (puzzle) => assert.equal(`${puzzle.board.rows} ${puzzle.board.size}`, shape, puzzle.id);
+  const check = ({ id, board: { rows, size } }) => assert.equal(`${rows} ${size}`, shape, id);
   for (const { puzzle } of findBoards(board, puzzles, drawnKinds)) check(puzzle);
+  const outside = board.replace(/^`.*/gmu, '').match(/x/giu)?.length ?? 0;
   for (const { name } of drawnKinds) {
     const drawn = puzzleFor(puzzleOrKind(name), board);
-    if (drawn.ok && readPosition(drawn.value, board).ok) check(drawn.value);
+    if (!drawn.ok || !readPosition(drawn.value, board).ok) continue;
+    const { rows, size } = drawn.value.board;
+    // What is outside of one kind of board can be the blank or a car where another kind is chosen.
+    if (`${rows} ${size - outside}` !== shape) check(drawn.value);
   }
   for (const puzzle of puzzlesAndSizes) if (readPosition(puzzle, board).ok) check(puzzle);
 };

@@ -1,6 +1,7 @@
 /** A few of the inputs of `npm run fuzz`, so that no change breaks a target for long. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
+import fc from '../support/properties.ts';
 // @ts-expect-error: on the compiled program, and so without types.
 import { targets, textsFor } from './targets.js';
 

@@ -1,6 +1,5 @@
 /** What is let in: places, rates and the room in a lane, on a real Redis. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '../../src/jobs/define.ts';
@@ -11,6 +10,7 @@ import { WorkStore } from '../../src/jobs/store.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { gaveUpResult } from '../../src/search/schemas.ts';
+import fc from '../support/properties.ts';
 import { openRedis } from '../support/redis.ts';
 
 const log = createLogger('test', 'error');

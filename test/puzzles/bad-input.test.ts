@@ -1,11 +1,12 @@
 /** What people type wrongly is named with its code, its values and its place; nothing that can be typed throws. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import { type Problem, type ProblemCode, problemCodes } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { characters } from '../support/characters.ts';
+import fc from '../support/properties.ts';
 import { rankOf, somePosition, unrank } from '../support/truth.ts';
 import { wrongDrawings } from '../support/wrong-drawings.ts';
 import { wrongTiles } from '../support/wrong-tiles.ts';

@@ -1,6 +1,5 @@
 /** One suite for every puzzle of the registry: what `puzzle.ts` promises. */
 import { readdirSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   anything,
@@ -13,6 +12,7 @@ import {
   replay,
 } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
+import fc from '../support/properties.ts';
 import {
   cursorOf,
   distancesTo,

@@ -1,11 +1,12 @@
 /** Positions in prose, in code, in quotes and lists; whatever else is written, nothing throws and nothing takes long. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { findPositions } from '../../src/puzzles/finder.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
 import { characters } from '../support/characters.ts';
+import fc from '../support/properties.ts';
 import { piecesOf } from '../support/truth.ts';
 
 const names = (text: string): string[] =>

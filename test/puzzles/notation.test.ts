@@ -1,11 +1,12 @@
 /** Everything people paste for a position means that position: random positions, written in every style we know. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { fileAndRow } from '../../src/puzzles/board.ts';
 import { longestInput } from '../../src/puzzles/notation.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../src/render/emoji.ts';
+import fc from '../support/properties.ts';
 import { piecesOf, questionOf, walkBack, walks } from '../support/truth.ts';
 
 const of = (words: Puzzle['words']) =>

@@ -1,7 +1,7 @@
 /** Boards of one's own as people send them. Every way to ask reads them alike, and nothing else is one. */
 import { describe, expect, it } from 'vitest';
 import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
-import { unwrap } from '../../src/puzzles/puzzle.ts';
+import { type Puzzle, unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -291,6 +291,16 @@ describe('no board is', () => {
       if (read.ok) expect(read.value.puzzle.id).toBe('wiegleb45');
     }
   });
+});
+
+it.each([
+  ['2x2', '0123/4567'],
+  ['2x2', '579B/0123/468A'],
+  ['2x2', forms.frame!('4567/89A#/0123')],
+  ['five', forms['array with a type']!('012/345/678')],
+  ['rush', forms['frame of walls']!('AA../FF../..../....')],
+])('%s: a row of a larger board, or a smaller board in a frame, is none of its positions', (name, text) => {
+  expect(readPosition(puzzleOrKind(name) as Puzzle, text).ok).toBe(false);
 });
 
 it('a board is never read as one of another shape', () => {

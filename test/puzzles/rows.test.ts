@@ -1,10 +1,11 @@
 /** A text with rows is a position only of boards with these rows, whichever reader it meets. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { explainProblem, translator } from '../../src/locales/index.ts';
 import type { Position, Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles, puzzlesAndSizes } from '../../src/puzzles/registry.ts';
 import { rowLengths } from '../../src/puzzles/rows.ts';
+import fc from '../support/properties.ts';
 import { positionOf } from '../support/truth.ts';
 
 /** What is wrong with a text, in English. */

@@ -1,6 +1,5 @@
 /** Moves and positions as simulators of sliding puzzles write them: written, then read, they are the same. */
 import { deflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readLine } from '../../src/puzzles/line.ts';
 import { formatMoves, mostMoves, parseMoves, parseMovesTo, withCounts } from '../../src/puzzles/moves.ts';
@@ -8,6 +7,7 @@ import { type Move, type MoveNotation, type Position, type Puzzle, replay } from
 import { puzzleOf, puzzleOfSize, puzzlesAndSizes } from '../../src/puzzles/registry.ts';
 import { readReplayLink, replayLink } from '../../src/puzzles/replay-link.ts';
 import { seeded } from '../../src/search/scramble.ts';
+import fc from '../support/properties.ts';
 import { positionOf, walks } from '../support/truth.ts';
 
 const slides = puzzlesAndSizes.filter(({ moveNotations }) => moveNotations.some(({ hasCounts }) => hasCounts));

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { StateStore } from '../../src/puzzles/state-store.ts';
+import fc from '../support/properties.ts';
 
 it('finds what was added under the index at which it was added, and nothing else', () => {
   const state = fc.oneof(

@@ -1,5 +1,4 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
@@ -16,6 +15,7 @@ import { breadthFirst } from '../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../src/search/budget.ts';
 import { type Gif, type GifFrame, readGif } from '../support/gif-reader.ts';
 import { walk } from '../support/pixels.ts';
+import fc from '../support/properties.ts';
 import { questionOf, rankOf, somePosition, unrank } from '../support/truth.ts';
 
 const startOf = somePosition;

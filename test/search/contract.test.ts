@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
@@ -18,6 +17,7 @@ import {
   type SearchLimits,
 } from '../../src/search/budget.ts';
 import { bestMethod, isQuick, type Method, methodsOf, type Outcome, solve } from '../../src/search/solve.ts';
+import fc from '../support/properties.ts';
 import {
   distancesTo,
   goalStates,

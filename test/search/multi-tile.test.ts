@@ -1,5 +1,5 @@
 /** Multi-tile moves, against plain searches of the tests' own (`support/multi-tile.ts`). */
-import fc from 'fast-check';
+
 import { describe, expect, it, test } from 'vitest';
 import { formatMoves, parseMoves, parseMovesTo } from '../../src/puzzles/moves.ts';
 import { replay } from '../../src/puzzles/puzzle.ts';
@@ -7,6 +7,7 @@ import { knownPuzzle, puzzleOf, puzzles, puzzlesAndSizes } from '../../src/puzzl
 import { solve, survey } from '../../src/search/solve.ts';
 import { openTable, tableNeed } from '../../src/search/tables/table.ts';
 import { plainDistance, plainLevels, plainMoves } from '../support/multi-tile.ts';
+import fc from '../support/properties.ts';
 import { tableOf, wrongAt } from '../support/tables.ts';
 import { positionOf, sample, walkBack, walks } from '../support/truth.ts';
 

@@ -1,7 +1,7 @@
 /**
  * A search in parts visits the same nodes as one that is whole, however it is divided: a wrong division is a false proof.
  */
-import fc from 'fast-check';
+
 import { describe, expect, it, test } from 'vitest';
 import { type Position, type Puzzle, type Question, reaches } from '../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
@@ -25,6 +25,7 @@ import { MultiTileSearch } from '../../src/search/sliding/multi-tile-search.ts';
 import { walkingDistanceCursor } from '../../src/search/sliding/walking-distance.ts';
 import { memoryOf, pagesOf } from '../../src/search/tables/table.ts';
 import { inParts, wholly } from '../support/parts.ts';
+import fc from '../support/properties.ts';
 import { legalMoves, randomNumbers, sharedTables } from '../support/tables.ts';
 import { positionOf, walkBack, walks } from '../support/truth.ts';
 

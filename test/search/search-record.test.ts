@@ -1,5 +1,5 @@
 /** A search that many workers do in parts, in an order that nobody plans. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { type Move, type Puzzle, type Question, reaches } from '../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
@@ -19,6 +19,7 @@ import {
 import { workOn } from '../../src/search/slices.ts';
 import { inParts, isDivisible, methods, needsOf, solve } from '../../src/search/solve.ts';
 import { wholly } from '../support/parts.ts';
+import fc from '../support/properties.ts';
 import { randomNumbers, sharedTables } from '../support/tables.ts';
 import { questionOf, sample, vectorsOf, walkBack, walks } from '../support/truth.ts';
 

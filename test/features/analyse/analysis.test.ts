@@ -2,7 +2,6 @@
 
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
-import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { analyseAnswer } from '../../../src/features/analyse/answer.ts';
 import { type AnalyseRequest, analyseJob } from '../../../src/features/analyse/job.ts';
@@ -15,6 +14,7 @@ import { analyse, costsOf, unreachable } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
+import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { distancesTo, questionOf, rankOf, somePosition, walks } from '../../support/truth.ts';
 

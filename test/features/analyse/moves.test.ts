@@ -1,5 +1,5 @@
 /** Reading moves in every notation, blaming the first wrong one, and the ways to change a list of them. */
-import fc from 'fast-check';
+
 import { describe, expect, it, test } from 'vitest';
 import { explainMoveProblem, translator } from '../../../src/locales/index.ts';
 import { readLine } from '../../../src/puzzles/line.ts';
@@ -24,6 +24,7 @@ import {
 } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../../src/puzzles/registry.ts';
 import { characters } from '../../support/characters.ts';
+import fc from '../../support/properties.ts';
 import { positionOf, somePosition, walks } from '../../support/truth.ts';
 
 /** A walk by the choices, undoing now and then; never by two moves of one piece in a row that count as one. */

@@ -1,7 +1,8 @@
 /** When weekly contests begin and end, also where clocks change. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import { type WeeklyHour, weekdays, weekOf } from '../../../src/features/contest/week-rules.ts';
+import fc from '../../support/properties.ts';
 
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 16);
 const week = (at: string, weekly: WeeklyHour) => weekOf(Date.parse(`${at}Z`), weekly).map(iso);

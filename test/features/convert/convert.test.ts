@@ -2,7 +2,6 @@
 
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
-import fc from 'fast-check';
 import type { TFunction } from 'i18next';
 import { describe, expect, it, test } from 'vitest';
 import { converted } from '../../../src/features/convert/answer.ts';
@@ -14,6 +13,7 @@ import { puzzleOf, puzzleOfSize, puzzles } from '../../../src/puzzles/registry.t
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { type BoardView, views } from '../../../src/render/presentation.ts';
 import { seeded } from '../../../src/search/scramble.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, somePosition, unrank, walkBack, walks } from '../../support/truth.ts';
 
 type Asked = Omit<ConvertRequest, 'puzzle'> & { readonly puzzle: Puzzle; readonly view?: BoardView };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pathText, resultAnswer } from '../../../src/features/daily/answer.ts';
 import { startOf } from '../../../src/features/daily/rules.ts';
@@ -6,6 +5,7 @@ import type { DayComparison } from '../../../src/features/daily/store.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { analyse, costsOf } from '../../../src/search/analysis.ts';
+import fc from '../../support/properties.ts';
 import { positionOf } from '../../support/truth.ts';
 
 const [en, ja] = [translator('en'), translator('ja')];

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { periods, spanOf, startOf } from '../../../src/features/daily/rules.ts';
 import type { DailyBoard } from '../../../src/features/daily/store.ts';
@@ -20,6 +19,7 @@ import {
   store,
 } from '../../support/daily-results.ts';
 import { hasRedisServer } from '../../support/needs.ts';
+import fc from '../../support/properties.ts';
 
 await openResults();
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { recordFind } from '../../../src/features/leaderboard/command.ts';
 import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/leaderboard/store.ts';
@@ -8,6 +7,7 @@ import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
+import fc from '../../support/properties.ts';
 import { openRedis } from '../../support/redis.ts';
 import { unrank } from '../../support/truth.ts';
 

@@ -1,5 +1,5 @@
 /** Averages and personal bests, against plain recomputation. */
-import fc from 'fast-check';
+
 import { describe, expect, test } from 'vitest';
 import {
   averageOf,
@@ -13,6 +13,7 @@ import {
   solvesUpTo,
   withSolve,
 } from '../../../src/features/practice/rules.ts';
+import fc from '../../support/properties.ts';
 
 const time = fc.option(fc.integer({ min: 1, max: 400_000 }), { nil: undefined, freq: 4 });
 const times = (length: { minLength?: number; maxLength: number }) => fc.array(time, length);

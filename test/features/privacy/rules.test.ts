@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entriesOf, exportFile } from '../../../src/features/privacy/rules.ts';
+import fc from '../../support/properties.ts';
 
 const at = Date.UTC(2026, 10, 20, 12, 30);
 

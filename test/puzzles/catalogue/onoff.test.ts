@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, piecesOf, positionOf, questionOf, rankOf, walkBack, walks } from '../../support/truth.ts';
 
 const onoff = puzzleOf('onoff')!;

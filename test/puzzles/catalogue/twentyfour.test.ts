@@ -1,10 +1,11 @@
 /** The 24 puzzle: notations and codes, first answers of known positions, and proofs of easy ones. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { twentyfour } from '../../../src/puzzles/catalogue/twentyfour.ts';
 import { type Goal, type Position, type Question, replay } from '../../../src/puzzles/puzzle.ts';
 import { needsOf, type Outcome, type SolveOptions, solve } from '../../../src/search/solve.ts';
 import type { Tables } from '../../../src/search/tables/contract.ts';
+import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { positionOf, questionOf, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 

@@ -1,5 +1,5 @@
 /** Tiles on boards of one's own: what a drawing says, and random ones against a textbook search. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { explainObstacle, explainProblem, titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves, parseMovesTo } from '../../../src/puzzles/moves.ts';
@@ -10,6 +10,7 @@ import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { methodsOf, type Outcome, solve } from '../../../src/search/solve.ts';
 import { plainBetween, plainTiles } from '../../support/plain-tiles.ts';
+import fc from '../../support/properties.ts';
 import { wrongTileGoals, wrongTiles } from '../../support/wrong-tiles.ts';
 
 const slide = puzzleOrKind('slide')!;

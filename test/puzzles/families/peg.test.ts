@@ -1,11 +1,12 @@
 /** What a rule says of peg positions, against searches over everything and the literature. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { fileAndRow, square } from '../../../src/puzzles/board.ts';
 import { peg } from '../../../src/puzzles/families/peg/family.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { breadthFirst } from '../../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../../src/search/budget.ts';
+import fc from '../../support/properties.ts';
 import {
   type Distances,
   distancesTo,

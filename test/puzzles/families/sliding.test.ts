@@ -1,11 +1,12 @@
 /** Which positions of the sliding puzzles on rectangles can be solved: Johnson and Story (1879). */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { permutationParity } from '../../../src/puzzles/permutation.ts';
 import { type Obstacle, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf, puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, positionOf, questionOf, rankOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const verdict = (puzzle: Puzzle, position: string, goal?: string): Obstacle | undefined =>

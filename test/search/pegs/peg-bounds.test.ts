@@ -1,5 +1,5 @@
 /** What holds the search for pegs back must never hold it back from a solution. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { symmetriesOf } from '../../../src/puzzles/board.ts';
 import { peg15 } from '../../../src/puzzles/catalogue/peg15.ts';
@@ -11,6 +11,7 @@ import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { groupRules } from '../../../src/search/pegs/peg-groups.ts';
 import { PegKernel, regionsOf } from '../../../src/search/pegs/peg-kernel.ts';
 import { isPagoda, pagodaAgainst, strongPagodas, worth } from '../../../src/search/pegs/peg-pagoda.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, positionOf, questionOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 
 const boards = { peg15, peg21, peg33, peg37 };

@@ -1,5 +1,5 @@
 /** The search for the fewest moves of peg solitaire, against searches over everything and against the literature. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { peg15 } from '../../../src/puzzles/catalogue/peg15.ts';
 import { peg21 } from '../../../src/puzzles/catalogue/peg21.ts';
@@ -9,6 +9,7 @@ import { type Puzzle, type Question, replay } from '../../../src/puzzles/puzzle.
 import { Budget, SearchControl, type SearchLimits } from '../../../src/search/budget.ts';
 import { pegSearch } from '../../../src/search/pegs/peg-search.ts';
 import type { MethodResult } from '../../../src/search/search-result.ts';
+import fc from '../../support/properties.ts';
 import { byTicks } from '../../support/ticks.ts';
 import { distancesTo, questionOf, sample, unrank, walkBack, walks } from '../../support/truth.ts';
 

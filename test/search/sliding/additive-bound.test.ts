@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fifteen } from '../../../src/puzzles/catalogue/fifteen.ts';
 import type { Position } from '../../../src/puzzles/puzzle.ts';
@@ -9,6 +8,7 @@ import { tablesIn } from '../../../src/search/sliding/database-memory.ts';
 import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
 import { databasesOf } from '../../../src/search/sliding/databases.ts';
 import { pagesOf } from '../../../src/search/tables/table.ts';
+import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { walkBack, walks } from '../../support/truth.ts';
 

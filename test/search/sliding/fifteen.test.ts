@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
@@ -25,6 +24,7 @@ import { solveBelow } from '../../../src/search/sliding/table-search.ts';
 import { methodsOf, solve as solveBest } from '../../../src/search/solve.ts';
 import { bufferOf, type Tables } from '../../../src/search/tables/contract.ts';
 import { pagesOf } from '../../../src/search/tables/table.ts';
+import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { byTicks } from '../../support/ticks.ts';
 import { positionOf, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';

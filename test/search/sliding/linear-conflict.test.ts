@@ -1,5 +1,5 @@
 /** Linear conflict: never more than the true distance, anywhere, and consistent. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { eleven } from '../../../src/puzzles/catalogue/eleven.ts';
@@ -15,6 +15,7 @@ import { Budget } from '../../../src/search/budget.ts';
 import { linearConflictCursor } from '../../../src/search/sliding/linear-conflict.ts';
 import { isRectangular } from '../../../src/search/sliding/rectangle.ts';
 import { walkingDistanceCursor } from '../../../src/search/sliding/walking-distance.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, questionOf, rankOf, sample, unrank, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
 const goalOf = (puzzle: Puzzle, text: string): Goal => questionOf(puzzle, puzzle.goal.text, text).goal;

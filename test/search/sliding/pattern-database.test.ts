@@ -1,5 +1,5 @@
 /** Pattern tables against a plain breadth-first search, and against true distances. */
-import fc from 'fast-check';
+
 import { describe, expect, it } from 'vitest';
 import { type Board, rectangle } from '../../../src/puzzles/board.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
@@ -10,6 +10,7 @@ import type { Databases } from '../../../src/search/sliding/databases.ts';
 import { buildPatternTable, tableBytes } from '../../../src/search/sliding/pattern-database.ts';
 import { reordering } from '../../../src/search/sliding/reordering.ts';
 import { valueBeside } from '../../../src/search/sliding/view.ts';
+import fc from '../../support/properties.ts';
 import { distancesTo, sample, unrank } from '../../support/truth.ts';
 
 /** Where tiles and blank stand, the tiles in the order of their goals, as a row and a column. */

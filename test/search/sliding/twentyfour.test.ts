@@ -1,5 +1,5 @@
 /** The pairs of bounds of the 24 puzzle: each is right, and a search may go by any. */
-import fc from 'fast-check';
+
 import { beforeAll, describe, expect, it } from 'vitest';
 import { twentyfour } from '../../../src/puzzles/catalogue/twentyfour.ts';
 import { type Move, type Position, reaches } from '../../../src/puzzles/puzzle.ts';
@@ -10,6 +10,7 @@ import { databaseNeed } from '../../../src/search/sliding/database-need.ts';
 import { databasesOf } from '../../../src/search/sliding/databases.ts';
 import { viewsOf } from '../../../src/search/sliding/view.ts';
 import { pagesOf } from '../../../src/search/tables/table.ts';
+import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { positionOf, sample, vectorsOf, walkBack, walks } from '../../support/truth.ts';
 
