@@ -18,8 +18,8 @@ import {
 } from './puzzle.ts';
 import {
   allPuzzles,
+  drawnKindOf,
   drawnKinds,
-  kindOf,
   knownPuzzle,
   longestRow,
   namedBoards,
@@ -179,6 +179,8 @@ const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Re
 /** What is wrong with a text: with its board, rather than with what stands around it. */
 const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): BadInput => {
   const { code, values } = whole.problem;
+  if (code === 'row-length')
+    return parts.find((one): one is BadInput => !one.ok && one.problem.code === 'no-room') ?? whole;
   if (code !== 'unknown-piece' && code !== 'cell-count') return whole;
   const least = code === 'unknown-piece' ? Number(values.cell) : Number.POSITIVE_INFINITY;
   const cellOf = ({ problem }: BadInput): number =>
@@ -204,7 +206,7 @@ const partsOf = (puzzle: Puzzle, text: string): readonly Found[] => {
 /** The same without rows of larger boards of its kind. */
 const wholesOf = (puzzle: Puzzle, text: string): readonly Found[] => {
   const parts = partsOf(puzzle, text);
-  const kind = kindOf(puzzle);
+  const kind = drawnKindOf(puzzle);
   if (!kind || parts.length === 0) return parts;
   for (const rows of textsOf(text)) {
     const larger = drawnIn(rows, kind).filter((one) => one.puzzle.board.size > puzzle.board.size);
@@ -248,7 +250,12 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   if (one && other) return severalPositions(kind.name, one, other);
   const [large] = namedBoards(kind, largeByRows(text));
   const puzzle = one?.puzzle ?? large;
-  return puzzle ? ok(puzzle) : whole;
+  if (puzzle) return ok(puzzle);
+  // A part of the text in the shape of all of it has words for rows.
+  if (!whole.ok || wholesOf(whole.value, text).length === 0) return whole;
+  const [drawing] = drawingsIn(text);
+  const inside = drawing ? puzzleBy(drawing.text, kind) : whole;
+  return inside.ok ? inside : whole;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */

@@ -62,7 +62,7 @@ export const namedBoards = (kind: DrawnKind, among = allPuzzles): readonly Puzzl
   among.filter(({ family }) => family === kind.family);
 
 /** The kind whose boards a puzzle is one of; cards have none. */
-export const kindOf = (puzzle: Puzzle): DrawnKind | undefined =>
+export const drawnKindOf = (puzzle: Puzzle): DrawnKind | undefined =>
   puzzle.kind ?? drawnKinds.find(({ family }) => family === puzzle.family);
 
 /** Sliding puzzles on rectangles by their size, `3x4` for three rows of four. */

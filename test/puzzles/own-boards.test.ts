@@ -303,6 +303,11 @@ it.each([
   expect(readPosition(puzzleOrKind(name) as Puzzle, text).ok).toBe(false);
 });
 
+it.each(['klotski', 'blocks'])('%s: words above and below a board without room are none of its rows', (kind) => {
+  const read = questionFor(puzzleOrKind(kind)!, forms.sentence!('BAA/BFF/BFF'));
+  expect(read).toMatchObject({ ok: false, problem: { code: 'no-room', values: { puzzle: `${kind}-3x3` } } });
+});
+
 it('a board is never read as one of another shape', () => {
   const random = seeded('own boards');
   const below = (most: number): number => Math.floor(random() * most);
