@@ -138,6 +138,10 @@ const drawnIn = (text: string, kind: DrawnKind): Found[] => {
   return wholeOnes([...drawn, ...namedIn(text, kind)], text.length);
 };
 
+/** Whether a board is some rows of a larger one of its kind. */
+const isRowsOf = ({ puzzle, span: [from, to] }: Found, { puzzle: larger, span: [first, last] }: Found): boolean =>
+  drawnKindOf(puzzle) === drawnKindOf(larger) && larger.board.size > puzzle.board.size && first <= from && to <= last;
+
 /** Those without a goal are left out where the same cells are another board with one. */
 const withGoals = (found: readonly Found[]): readonly Found[] => {
   const hasGoal = ({ puzzle, position }: Found): boolean => goalOf(puzzle, position).positions.length > 0;
@@ -157,14 +161,17 @@ export const findBoards = (
 ): readonly Found[] =>
   inRows(plainText(text), (rows) => {
     if (kinds.length === 0) return findPositions(rows, among);
-    const found = findPositions(rows, among).filter(
-      ({ puzzle, position, span }) => puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false,
-    );
-    const drawn = drawingsIn(rows).flatMap(({ text: part, span }) =>
+    const isCertain = ({ puzzle, position, span }: Found): boolean =>
+      puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false;
+    const drawings = drawingsIn(rows).flatMap(({ text: part, span }) =>
       kinds.flatMap((kind) => {
         const one = drawnBy(part, kind);
-        return one && kind.isCertain(part, one.puzzle, one.position) ? [{ ...one, span }] : [];
+        return one ? [{ ...one, span, isCertain: kind.isCertain(part, one.puzzle, one.position) }] : [];
       }),
+    );
+    const drawn = drawings.filter((one) => one.isCertain);
+    const found = findPositions(rows, among).filter(
+      (one) => isCertain(one) && !drawings.some((other) => isRowsOf(one, other)),
     );
     if (drawn.length === 0) return found;
     const whole = wholeOnes([...found, ...drawn], rows.length).sort((a, b) => a.span[0] - b.span[0]);
@@ -210,10 +217,7 @@ const wholesOf = (puzzle: Puzzle, text: string): readonly Found[] => {
   if (!kind || parts.length === 0) return parts;
   for (const rows of textsOf(text)) {
     const larger = drawnIn(rows, kind).filter((one) => one.puzzle.board.size > puzzle.board.size);
-    if (larger.length === 0) continue;
-    const isPart = ({ span: [from, to] }: Found): boolean =>
-      larger.some(({ span: [first, last] }) => first <= from && to <= last);
-    return partsOf(puzzle, rows).filter((one) => !isPart(one));
+    if (larger.length > 0) return partsOf(puzzle, rows).filter((one) => !larger.some((other) => isRowsOf(one, other)));
   }
   return parts;
 };
