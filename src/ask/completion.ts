@@ -2,9 +2,10 @@
 import type { APIApplicationCommandOptionChoice, AutocompleteInteraction } from 'discord.js';
 import { longestChoice, mostChoices } from '../discord/definition.ts';
 import { explainProblem, plain, titleOf, translator } from '../locales/index.ts';
-import { type DrawnKind, goalOf, type Position, type Puzzle } from '../puzzles/puzzle.ts';
-import { readGoal, readPosition } from '../puzzles/reader.ts';
+import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
+import { parseQuestion, readGoal, readPosition } from '../puzzles/reader.ts';
 import { anyBoards, knownPuzzle, namedBoards, puzzleOf, puzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
+import { questionText } from '../puzzles/start-and-goal.ts';
 import { completePuzzle, givenPuzzle, kindOf } from './puzzle-option.ts';
 import type { RecentQuestion, RecentQuestions } from './recent-questions.ts';
 
@@ -58,21 +59,26 @@ type Choice = APIApplicationCommandOptionChoice<string>;
 
 const choice = (value: string, note: string): Choice => ({ name: `${value} · ${note}`.slice(0, longestChoice), value });
 
-/** The usual text of a typed position, unless that would lose the exit which the typed one marks. */
-const canonical = (puzzle: Puzzle, position: Position, typed: string): string =>
-  goalOf(puzzle, position).text === goalOf(puzzle, [...position]).text
-    ? puzzle.formatPosition(position)
-    : typed.slice(0, longestChoice);
-
-/** The typed text as it is understood, or with its problem. */
-const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
-  const parsed = option === 'goal' ? readGoal(puzzle, typed) : readPosition(puzzle, typed);
-  if (!parsed.ok) {
-    const warning = `⚠ ${explainProblem(translator(locale), parsed.problem, plain)}`;
-    return { name: warning.slice(0, longestChoice), value: typed.slice(0, longestChoice) };
+/** The typed text as it is understood. */
+const understood = (puzzle: Puzzle, option: string, typed: string): Result<string> => {
+  if (option === 'goal') {
+    const goal = readGoal(puzzle, typed);
+    return goal.ok ? ok(goal.value.text) : goal;
   }
-  const value = 'text' in parsed.value ? parsed.value.text : canonical(puzzle, parsed.value, typed);
-  return { name: value, value };
+  const question = parseQuestion(puzzle, typed);
+  if (question.ok) return ok(questionText(puzzle, question.value));
+  // Its goal may be in the other option.
+  const position = readPosition(puzzle, typed);
+  return position.ok ? ok(puzzle.formatPosition(position.value)) : position;
+};
+
+/** The same as a choice, or its problem. */
+const checked = (puzzle: Puzzle, option: string, typed: string, locale: string): Choice => {
+  const read = understood(puzzle, option, typed);
+  const name = read.ok ? read.value : `⚠ ${explainProblem(translator(locale), read.problem, plain)}`;
+  // A text that is too long for a choice stays as it is typed.
+  const value = read.ok && read.value.length <= longestChoice ? read.value : typed;
+  return { name: name.slice(0, longestChoice), value: value.slice(0, longestChoice) };
 };
 
 const positionChoices = (puzzle: Puzzle, recent: readonly RecentQuestion[], locale: string): Choice[] => {

@@ -75,7 +75,8 @@ export const en = {
     'unknown-piece-of-blocks':
       'cell {{cell}}: "{{piece}}" isn’t a letter; use one letter per piece, . or o for an empty cell, x for a wall',
     'other-rows': '{{rows}}{{like}}; {{puzzle}} has {{expected}}',
-    'several-positions': 'there are several positions of {{puzzle}}: {{first}} and {{second}}; give one of them',
+    'several-positions':
+      'there are several positions of {{puzzle}}: {{first}} and {{second}}; give one of them, or write start -> goal',
     'row-length': 'row {{row}} should have {{expected}} cells, but has {{actual}}',
     'row-count': '{{puzzle}} has {{expected}} rows; you gave {{actual}}',
     'piece-apart': 'cell {{cell}}: this {{piece}} doesn’t touch the rest of its piece',

@@ -165,7 +165,8 @@ export const ja = {
     'unknown-piece-of-blocks':
       '{{cell}} マス目の「{{piece}}」は文字ではありません（1個につき1文字、空きは . か o、壁は x）',
     'other-rows': '入力は{{rows}}{{like}}ですが、{{puzzle}} は{{expected}}です',
-    'several-positions': '{{puzzle}} の配置が複数あります（{{first}} と {{second}}）。1つだけ書いてください',
+    'several-positions':
+      '{{puzzle}} の配置が複数あります（{{first}} と {{second}}）。1つだけ書くか、「開始 -> 目標」の形で書いてください',
     'row-length': '{{row}} 行目は {{expected}} マスのはずですが、{{actual}} マスあります',
     'row-count': '{{puzzle}} は {{expected}} 行ですが、{{actual}} 行あります',
     'piece-apart': '{{cell}} マス目の {{piece}} が、同じ文字の残りとつながっていません',

@@ -27,6 +27,7 @@ import {
   puzzles,
   puzzlesAndSizes,
 } from './registry.ts';
+import { startsAndGoals } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1600;
@@ -262,8 +263,8 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   return inside.ok ? inside : whole;
 };
 
-/** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
-export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
+/** The same for a text that says no goal. */
+const puzzleOn = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
   const text = plainText(typed);
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
@@ -284,30 +285,59 @@ export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Resul
   return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 
-/** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
-export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
+/** A question with a start and a goal of its own, or with that of the start. */
+const plainQuestion = (puzzle: Puzzle, position: string, goal: string): Result<Question> => {
   const start = readPosition(puzzle, position);
   if (!start.ok) return start;
   const end = goal.trim() === '' ? ok(goalOf(puzzle, start.value)) : readGoal(puzzle, goal, start.value);
   return end.ok ? puzzle.question(start.value, end.value) : end;
 };
 
-/** Whether a text says one position of what is chosen. */
-export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
-  const puzzle = puzzleFor(chosen, text);
-  return puzzle.ok && readPosition(puzzle.value, text).ok;
+/** A puzzle, and a question on its board. */
+interface Asked {
+  readonly puzzle: Puzzle;
+  readonly question: Question;
+}
+
+/** The question of a text that says a start and its goal, which may go on. */
+const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Asked | undefined => {
+  for (const [start, end] of startsAndGoals(text)) {
+    const drawn = puzzleOn(chosen, start);
+    if (!drawn.ok || end.trim() === '') continue;
+    const puzzle = drawn.value;
+    const whole = plainQuestion(puzzle, start, end);
+    if (whole.ok) return { puzzle, question: whole.value };
+    const position = readPosition(puzzle, end);
+    const question = position.ok ? plainQuestion(puzzle, start, puzzle.formatPosition(position.value)) : whole;
+    if (question.ok) return { puzzle, question: question.value };
+  }
+  return undefined;
+};
+
+/** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
+export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
+  const asked = askedWithGoal(chosen, typed);
+  return asked ? ok(asked.puzzle) : puzzleOn(chosen, typed);
+};
+
+/** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
+export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
+  const asked = goal.trim() === '' ? askedWithGoal(puzzle, position) : undefined;
+  return asked?.puzzle === puzzle ? ok(asked.question) : plainQuestion(puzzle, position, goal);
 };
 
 /** The same on the board that the position draws, with the puzzle there. */
-export const questionFor = (
-  chosen: Puzzle | DrawnKind,
-  position: string,
-  goal?: string,
-): Result<{ readonly puzzle: Puzzle; readonly question: Question }> => {
+export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<Asked> => {
   const puzzle = puzzleFor(chosen, position);
   if (!puzzle.ok) return puzzle;
   const question = parseQuestion(puzzle.value, position, goal);
   return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
+};
+
+/** Whether a text says one position of what is chosen. */
+export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
+  const puzzle = puzzleFor(chosen, text);
+  return puzzle.ok && (askedWithGoal(puzzle.value, text) !== undefined || readPosition(puzzle.value, text).ok);
 };
 
 /** The puzzles of which a text says a position: some of those, or of some kinds. */

@@ -4,6 +4,7 @@ import { type Goal, type Move, type MoveNotation, type Puzzle, type Question, re
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
+import { questionText } from '../../puzzles/start-and-goal.ts';
 import { analyse, costsOf } from '../../search/analysis.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
@@ -96,7 +97,7 @@ export class LineWork {
     const tables = this.tablesFor(puzzle, question.goal);
     const options = { ...this.options, tables, milliseconds, withoutCount: true };
     const judged = moves && this.judge(puzzle, question, moves, options);
-    const position = numberRows(puzzle, question.start) ?? puzzle.formatPosition(question.start);
+    const position = questionText(puzzle, question, numberRows(puzzle, question.start));
     const fields = { puzzle: puzzle === this.puzzle ? undefined : puzzle.id, position, judged };
     return lineOf({ puzzle: puzzle.id, question }, fields, solve(puzzle, question, options));
   }

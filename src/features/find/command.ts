@@ -18,8 +18,8 @@ import { harmless } from '../../discord/text.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
-import { questionOf } from '../../puzzles/puzzle.ts';
-import { findBoards, puzzlesAndSizesIn } from '../../puzzles/reader.ts';
+import { ok, questionOf } from '../../puzzles/puzzle.ts';
+import { findBoards, puzzlesAndSizesIn, questionFor } from '../../puzzles/reader.ts';
 import { drawnKinds, puzzles, usualPuzzle } from '../../puzzles/registry.ts';
 import { usualPresentation } from '../../render/presentation.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -82,8 +82,11 @@ const solveIn = async ({ recent, requests }: Services, interaction: Requester, t
   const found = named.length > 0 ? named : findBoards(text, puzzlesAndSizesIn(text));
   const [first] = found;
   if (!first) return replyPrivately(interaction, likenessText(t, 'find.like', text) ?? t('find.nothing'));
-  if (found.length === 1) {
-    const question = questionOf(first.puzzle, first.position);
+  // Two positions may be a start and its goal.
+  const asked = questionFor(first.puzzle, text);
+  const isAsked = asked.ok && found.every(({ puzzle }) => puzzle === asked.value.puzzle);
+  if (found.length === 1 || isAsked) {
+    const question = isAsked ? ok(asked.value.question) : questionOf(first.puzzle, first.position);
     if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
     const work = solveWork(first.puzzle, question.value);
     const presentation = usualPresentation(first.puzzle);

@@ -64,3 +64,30 @@ test('a text with two positions is refused, and both are named', async () => {
   const said = textOf(await ask('solve', { position: `${position} or ${other}?` }, 'eight'));
   expect(said).toContain(`There are several positions of eight: ${position} and ${other}`);
 });
+
+describe('a start and its goal in one text are the question for', () => {
+  const text = 'from 283164705 to 123804765';
+  const written = '283164705 -> 123804765';
+
+  test('/solve and its autocomplete', async () => {
+    expect(textOf(await ask('solve', { position: text }, 'eight'))).toContain('**5 moves**');
+    const typing = { subcommand: 'eight', focused: 'position', options: { position: text } };
+    const [first] = await system.person('ann').complete(system.channel, 'solve', typing);
+    expect(first).toEqual({ name: written, value: written });
+    expect(textOf(await ask('solve', { position: written }, 'eight'))).toContain('**5 moves**');
+  });
+
+  test('the message command', async () => {
+    const message = system.person('bob').say(system.channel, text);
+    const asked = await system.person('ann').messageCommand(system.channel, 'Solve this position', message);
+    expect(textOf(await asked.until(isFinal))).toContain('**5 moves**');
+  });
+
+  test('/solve file', async () => {
+    const found = rowsOf(await ask('solve', { attachment: fileOf(`${text}\n${position}\n`), puzzle: 'eight' }, 'file'));
+    expect(found.map((row) => [row.position, row.length])).toEqual([
+      ['2 8 3/1 6 4/7 0 5 -> 123804765', '5'],
+      ['8 6 7/2 5 4/3 0 1', '31'],
+    ]);
+  });
+});
