@@ -27,7 +27,7 @@ import {
   puzzles,
   puzzlesAndSizes,
 } from './registry.ts';
-import { startsAndGoals } from './start-and-goal.ts';
+import { startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 const longestWhole = 1600;
@@ -286,7 +286,7 @@ export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Resul
 };
 
 /** A question with a start and a goal of its own, or with that of the start. */
-const plainQuestion = (puzzle: Puzzle, position: string, goal: string): Result<Question> => {
+const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const start = readPosition(puzzle, position);
   if (!start.ok) return start;
   const end = goal.trim() === '' ? ok(goalOf(puzzle, start.value)) : readGoal(puzzle, goal, start.value);
@@ -301,17 +301,20 @@ interface Asked {
 
 /** The question of a text that says a start and its goal, which may go on. */
 const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Asked | undefined => {
-  for (const [start, end] of startsAndGoals(text)) {
-    const drawn = puzzleOn(chosen, start);
-    if (!drawn.ok || end.trim() === '') continue;
-    const puzzle = drawn.value;
-    const whole = plainQuestion(puzzle, start, end);
-    if (whole.ok) return { puzzle, question: whole.value };
-    const position = readPosition(puzzle, end);
-    const question = position.ok ? plainQuestion(puzzle, start, puzzle.formatPosition(position.value)) : whole;
-    if (question.ok) return { puzzle, question: question.value };
+  const [start, end] = startAndGoal(text) ?? [];
+  const drawn = start === undefined ? undefined : puzzleOn(chosen, start);
+  if (start === undefined || end === undefined || !drawn?.ok) return undefined;
+  const puzzle = drawn.value;
+  const position = readPosition(puzzle, start);
+  if (!position.ok) return undefined;
+  let goal = readGoal(puzzle, end, position.value);
+  if (!goal.ok) {
+    const last = readPosition(puzzle, end);
+    if (!last.ok) return undefined;
+    goal = puzzle.parseGoal(puzzle.formatPosition(last.value), position.value);
   }
-  return undefined;
+  const question = goal.ok ? puzzle.question(position.value, goal.value) : goal;
+  return question.ok ? { puzzle, question: question.value } : undefined;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
@@ -328,16 +331,19 @@ export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Resu
 
 /** The same on the board that the position draws, with the puzzle there. */
 export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<Asked> => {
-  const puzzle = puzzleFor(chosen, position);
+  const asked = goal?.trim() ? undefined : askedWithGoal(chosen, position);
+  if (asked) return ok(asked);
+  const puzzle = puzzleOn(chosen, position);
   if (!puzzle.ok) return puzzle;
-  const question = parseQuestion(puzzle.value, position, goal);
+  const question = plainQuestion(puzzle.value, position, goal);
   return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
 };
 
 /** Whether a text says one position of what is chosen. */
 export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
-  const puzzle = puzzleFor(chosen, text);
-  return puzzle.ok && (askedWithGoal(puzzle.value, text) !== undefined || readPosition(puzzle.value, text).ok);
+  if (askedWithGoal(chosen, text)) return true;
+  const puzzle = puzzleOn(chosen, text);
+  return puzzle.ok && readPosition(puzzle.value, text).ok;
 };
 
 /** The puzzles of which a text says a position: some of those, or of some kinds. */

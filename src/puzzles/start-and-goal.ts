@@ -12,33 +12,43 @@ const goalMark = new RegExp(
 );
 /** What stands before a start that follows on its goal. */
 const startMark = new RegExp(`${word('start|initial|from|begin')}|(?:初期|開始)(?:状態|局面|盤面)?|スタート`, 'iu');
-/** Marks that are tried, as one may be a word of a sentence. */
-const mostMarks = 6;
+/** Marks that are compared. */
+const mostMarks = 8;
+/** Characters of boards, as opposed to those of sentences. */
+const countCells = (text: string): number => text.match(/[\p{N}\p{Lu}_.#]/gu)?.length ?? 0;
 
 type Parts = readonly [start: string, goal: string];
 
-/** Two boards beside each other, with a mark between a row of both. */
-const beside = (text: string, index: number, mark: string): Parts[] => {
-  const column = index - text.lastIndexOf('\n', index) - 1;
+/** Two boards beside each other, with an arrow between a row of both. */
+const beside = (text: string, from: number, to: number): Parts => {
+  const lineStart = text.lastIndexOf('\n', from) + 1;
   const lines = text.split('\n');
-  const [left, right] = [
-    lines.map((line) => line.slice(0, column)),
-    lines.map((line) => line.slice(column + mark.length)),
-  ];
-  return lines.length > 1 && column > 0 ? [[left.join('\n'), right.join('\n')]] : [];
+  const part = (...span: [number, number?]): string => lines.map((line) => line.slice(...span)).join('\n');
+  return [part(0, from - lineStart), part(to - lineStart)];
 };
 
-/** A start and a goal that a text may say, in the order in which they should be tried. */
-export const startsAndGoals = (text: string): readonly Parts[] =>
-  [...text.matchAll(goalMark)].slice(0, mostMarks).flatMap(({ 0: mark, index }): Parts[] => {
-    const after = text.slice(index + mark.length);
-    const start = startMark.exec(after);
-    return [
-      [text.slice(0, index), after],
-      ...(start ? [[after.slice(start.index + start[0].length), after.slice(0, start.index)] as const] : []),
-      ...beside(text, index, mark),
-    ];
+/** Characters of such a text, at most: a bot reads no text for more than five milliseconds. */
+const longest = 800;
+
+/** The start and the goal that a text may say: one way to part it, as reading the parts takes time. */
+export const startAndGoal = (text: string): Parts | undefined => {
+  if (text.length > longest) return undefined;
+  const marks = [...text.matchAll(goalMark)].map(({ 0: mark, index }) => {
+    const [before, after] = [text.slice(0, index), text.slice(index + mark.length)];
+    return { mark, before, after, least: Math.min(countCells(before), countCells(after)) };
   });
+  // Of several, that with a board on both sides; the others are words of a sentence.
+  const [best] = marks.slice(0, mostMarks).sort((a, b) => b.least - a.least);
+  if (!best) return undefined;
+  const { mark, before, after } = best;
+  const isArrow = /^[^\p{L}]/u.test(mark);
+  const [left, right] = [before.split('\n').at(-1)!, after.split('\n')[0]!];
+  if (isArrow && text.includes('\n') && countCells(left) > 0 && countCells(right) > 0)
+    return beside(text, before.length, before.length + mark.length);
+  const start = countCells(before) === 0 ? startMark.exec(after) : null;
+  if (start) return [after.slice(start.index + start[0].length), after.slice(0, start.index)];
+  return after.trim() === '' ? undefined : [before, after];
+};
 
 /** A question as such a text; with the usual goal of its start, only that. @param position the start as it is written */
 export const questionText = (
