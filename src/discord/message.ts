@@ -16,8 +16,9 @@ import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { describe } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard, fitsInText } from '../render/emoji.ts';
-import type { BoardView } from '../render/presentation.ts';
+import { type BoardView, usualPresentation } from '../render/presentation.ts';
 import type { ThemeName } from '../render/theme.ts';
+import { within } from '../runtime/deadline.ts';
 
 export type Components = readonly APIMessageTopLevelComponent[];
 
@@ -164,6 +165,21 @@ export const boardPart = async (
   const board = boardInWords(t, puzzle, position);
   if (view !== 'animation') return picture('board.png', await drawing.picture(task), board);
   return picture('solution.gif', await drawing.animation(task), t('alt.animation', { count: moves.length, board }));
+};
+
+/** How long a message waits for a picture, in milliseconds: mostly 20 to 50, or a second where a thread starts to draw. */
+const drawnWithin = 3000;
+
+/** A position as its puzzle is usually shown, or in emoji where nobody draws it in time. */
+export const usualBoard = async (
+  t: TFunction,
+  board: Omit<ShownBoard, 'theme'>,
+  drawing: Drawing,
+): Promise<MessagePart> => {
+  const { puzzle, position, goal } = board;
+  const { view, theme } = usualPresentation(puzzle);
+  const shown = await within(drawnWithin, boardPart(t, view, { ...board, theme }, drawing)).catch(() => undefined);
+  return shown ?? text(emojiBoard(puzzle, position, goal));
 };
 
 /** A message of one sentence. */

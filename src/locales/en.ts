@@ -1058,23 +1058,23 @@ export const en = {
     saved: '✅ Saved.',
     preview: 'Preview',
     where: 'Posted in {{channel}} at {{hour}}:00 ({{zone}})',
-    next: 'next post: {{when}}',
-    thread: 'with a thread under each post',
-    noThread: 'without threads',
+    next: 'Next post: {{when}}',
+    thread: 'With a thread under each post',
+    noThread: 'Without threads',
     lesson: {
-      on: 'with a lesson about the last puzzle',
+      on: 'With a lesson about the last puzzle',
       title: 'Lesson: what #{{number}} teaches',
-      best: 'The best idea: **{{method}}**.',
+      best: 'The best idea: **{{method}}**. {{idea}}',
       fewer_one: 'It saw {{count, number}} position. {{method}} saw {{seen, number}}, {{times, number}} times as many.',
       fewer_other:
         'It saw {{count, number}} positions. {{method}} saw {{seen, number}}, {{times, number}} times as many.',
       alike_one: 'It saw {{count, number}} position. {{method}} saw {{seen, number}}, so this puzzle is easy for all.',
       alike_other:
         'It saw {{count, number}} positions. {{method}} saw {{seen, number}}, so this puzzle is easy for all.',
-      each: 'Positions seen by each method:',
+      each: 'Positions seen by each method: {{rows}}',
     },
     recap: {
-      on: 'with the week before, each Monday',
+      on: 'With a recap of the week, each Monday',
       day: '{{at, datetime(weekday: short; timeZone: UTC)}}',
       chart: 'Solved here on each day',
       alt: 'Bars for how many solved each day: {{rows}}.',
@@ -1097,9 +1097,9 @@ export const en = {
       unsure: 'Interrupted, perhaps not posted: {{numbers}}. With **Read Message History** I could check.',
     },
     role: {
-      none: 'mentions no role',
-      mentioned: 'mentions {{role}}',
-      given: 'mentions {{role}}, which members can give themselves with a button',
+      none: 'Mentions no role',
+      mentioned: 'Mentions {{role}}',
+      given: 'Mentions {{role}}, which members can give themselves with a button',
       button: 'Notify me on/off',
       taken: 'You now have {{role}} and will be notified of each challenge.',
       left: 'You no longer have {{role}}.',
@@ -1407,7 +1407,7 @@ export const en = {
       'Play sliding, block and peg puzzles, or send a position: **Antipode** finds a shortest solution and proves it.',
     writing: 'How to write a position',
     notations:
-      'Write what you see, in reading order. The blank is `0` or `_`; tiles over nine are numbers or A, B, …. You can paste the bot’s own emoji board.',
+      'Write what you see, in reading order. The blank is `0` or `_`; tiles over nine are numbers or letters from A. You can paste the bot’s own emoji board.',
     puzzles: 'Puzzles: {{puzzles}}',
   },
   about:

@@ -1062,12 +1062,12 @@ export const ja = {
     lesson: {
       on: '前回の問題の解説つき',
       title: '解説：#{{number}} から学べること',
-      best: '最もよい考え方：**{{method}}**。',
+      best: '最もよい考え方：**{{method}}**。{{idea}}',
       fewer_other:
         '調べた配置は {{count, number}} 個です。{{method}} は {{seen, number}} 個で、{{times, number}} 倍でした。',
       alike_other:
         '調べた配置は {{count, number}} 個です。{{method}} でも {{seen, number}} 個なので、どの方法でもやさしい問題でした。',
-      each: '方法ごとの調べた配置の数：',
+      each: '方法ごとの調べた配置の数：{{rows}}',
     },
     recap: {
       on: '毎週月曜日に前の週のまとめつき',

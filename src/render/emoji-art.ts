@@ -15,8 +15,8 @@ const side = 96;
 /** The largest tile that a board has, of those that we draw. */
 const mostTiles = 24;
 
-/** Colours that suit dark and light chats, which show through blanks. */
-const theme = { ...themes.dark, well: '#80848e4d' };
+/** Colours that suit dark and light chats, which show through blanks. Without its rim, a hole is hard to see in a dark one. */
+const theme = { ...themes.dark, well: '#80848e4d', rim: '#80848e' };
 const labelColour = '#80848e';
 
 type Point = Surface['layout']['centres'][number];

@@ -21,13 +21,14 @@ import {
   puzzleHeading,
   row,
   text,
+  usualBoard,
 } from '../../discord/message.ts';
 import { snowflake } from '../../discord/snowflake.ts';
 import { familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { emojiBoard } from '../../render/emoji.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { placeLine, rankMark, standingsPage } from '../../standings/pager.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { Page } from '../../standings/store.ts';
@@ -71,10 +72,11 @@ export const nameOf = (t: TFunction, { kind, until }: Contest): string =>
 const titleOfContest = (t: TFunction, contest: Contest): string =>
   `${nameOf(t, contest)} · ${titleOf(t, knownPuzzle(contest.puzzle))}`;
 
-export const contestBoard = (puzzle: Puzzle, round: Round) => [
-  text(emojiBoard(puzzle, positionOf(puzzle, round), puzzle.goal)),
+export const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing: Drawing) => [
+  await usualBoard(t, { puzzle, position: positionOf(puzzle, round), goal: puzzle.goal }, drawing),
   text(`\`${round.position}\``),
 ];
+
 /** The moves that were right, as they are printed. */
 const rightMoves = (puzzle: Puzzle, round: Round): string => {
   const names = choicesOf(puzzle, round).flatMap(({ name, isRight }) => (isRight ? `\`${name}\`` : []));
@@ -109,10 +111,11 @@ interface Running {
 }
 
 /** A running contest, or a round of it. */
-export const contestMessage = (
+export const contestMessage = async (
   t: TFunction,
   { contest, owner, rounds, round: number, ends, answers = [] }: Running,
-): Message => {
+  drawing: Drawing,
+): Promise<Message> => {
   const { id, kind } = contest;
   const puzzle = knownPuzzle(contest.puzzle);
   const round = rounds[number - 1]!;
@@ -138,7 +141,7 @@ export const contestMessage = (
     colours.working,
     puzzleHeading(t, nameOf(t, contest), puzzle),
     before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
-    ...contestBoard(puzzle, round),
+    ...(await contestBoard(t, puzzle, round, drawing)),
     text(`${t(`contest.how.${kind}`)}\n-# ${joinPresent(notes, ' · ')}`),
     ...rows,
   );
@@ -148,13 +151,18 @@ export const contestMessage = (
  * What the message of a contest becomes when it is over.
  * @param results the id of the message with the results
  */
-export const overMessage = (t: TFunction, contest: Contest, rounds: readonly Round[], results?: string): Message => {
+export const overMessage = async (
+  t: TFunction,
+  { contest, rounds }: Pick<Results, 'contest' | 'rounds'>,
+  drawing: Drawing,
+  results?: string,
+): Promise<Message> => {
   const link =
     results === undefined ? '' : ` [${t('contest.results')}](${messageLink(contest.channel, results, contest.guild)})`;
   return card(
     colours.solved,
     text(`### ${titleOfContest(t, contest)}`),
-    ...(contest.kind === 'first-move' ? [] : contestBoard(knownPuzzle(contest.puzzle), rounds[0]!)),
+    ...(contest.kind === 'first-move' ? [] : await contestBoard(t, knownPuzzle(contest.puzzle), rounds[0]!, drawing)),
     text(`${t('contest.over')}${link}`),
   );
 };

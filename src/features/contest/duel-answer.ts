@@ -5,6 +5,7 @@ import { customId } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { button, card, colours, joinPresent, type Message, puzzleHeading, row, text } from '../../discord/message.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { placeLine } from '../../standings/pager.ts';
 import {
   contestBoard,
@@ -57,7 +58,11 @@ interface DuelResults {
 }
 
 /** What the message of a duel becomes: the winner, both solutions, a shortest one, and *Rematch* for both players. */
-export const duelResults = (t: TFunction, { contest, round, places, players }: DuelResults): Message => {
+export const duelResults = async (
+  t: TFunction,
+  { contest, round, places, players }: DuelResults,
+  drawing: Drawing,
+): Promise<Message> => {
   const puzzle = knownPuzzle(contest.puzzle);
   const [winner] = places;
   const lines = fitting(playedLines(places), linesRoom, '\n').text;
@@ -77,7 +82,7 @@ export const duelResults = (t: TFunction, { contest, round, places, players }: D
       ...ranks,
       ...others,
     ),
-    ...contestBoard(puzzle, round),
+    ...(await contestBoard(t, puzzle, round, drawing)),
     text(...solutionLines(t, puzzle, round)),
     lines && text(lines),
     players.length > 1 &&

@@ -36,7 +36,8 @@ const jobOptions = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface RefereeDeps extends Pick<Services, 'config' | 'rest' | 'posts' | 'producer' | 'consumer' | 'log'> {
+interface RefereeDeps
+  extends Pick<Services, 'config' | 'rest' | 'posts' | 'drawing' | 'producer' | 'consumer' | 'log'> {
   readonly contests: ContestStore;
 }
 
@@ -121,17 +122,17 @@ export class Referee {
   }
 
   private async opened({ contest, owner, players, rounds, isOver }: State): Promise<void> {
-    const { contests } = this.deps;
+    const { contests, drawing } = this.deps;
     const t = translator(contest.locale);
     const { id, kind, minutes, until } = contest;
     // It was stopped before it was posted.
     if (isOver || !rounds) return;
     const duration = minutes * 60_000;
     const ending = until ?? Date.now() + (duration || roundMilliseconds);
-    const begun =
+    const begun = async () =>
       kind === 'duel'
         ? duelMessage(t, { contest, players, answers: [], ends: ending })
-        : contestMessage(t, { contest, owner, rounds, round: 1, ends: ending });
+        : contestMessage(t, { contest, owner, rounds, round: 1, ends: ending }, drawing);
     const challenged = players.flatMap(({ user }) => (user === owner ? [] : user));
     const message = await this.post(contest, 'message', begun, { mark: id, users: challenged });
     if (message === undefined) {
@@ -173,7 +174,7 @@ export class Referee {
 
   /** Shows the next round, or ends the contest. */
   private async nextRound({ contest, owner, rounds = [], message, shown }: State, before: number): Promise<void> {
-    const { contests } = this.deps;
+    const { contests, drawing } = this.deps;
     const { id, locale } = contest;
     // Another job has done this.
     if (shown > before || message === undefined) return;
@@ -183,12 +184,13 @@ export class Referee {
     const ends = Date.now() + roundMilliseconds;
     const running = { contest, owner, rounds, round, ends, answers: await contests.answers(id) };
     // A contest whose message was deleted ends.
-    if (!(await this.edit(contest, message, contestMessage(translator(locale), running)))) return this.end(id);
+    const next = await contestMessage(translator(locale), running, drawing);
+    if (!(await this.edit(contest, message, next))) return this.end(id);
     await this.roundEnds(contest, round);
   }
 
   private async ended(state: State): Promise<void> {
-    const { contests } = this.deps;
+    const { contests, drawing } = this.deps;
     const { contest, players, rounds: drawn, round, results, ends } = state;
     const { id, kind } = contest;
     const closed = await contests.close(id);
@@ -202,25 +204,23 @@ export class Referee {
       const time = ends === undefined ? 0 : Math.min(closed, ends) - SnowflakeUtil.timestampFrom(message);
       await contests.award(contest, places, at, countsEverywhere(places, time));
       const t = translator(contest.locale);
-      await this.edit(
-        contest,
-        message,
+      const shown =
         kind === 'duel'
-          ? duelResults(t, { contest, round: rounds[0]!, places, players })
+          ? duelResults(t, { contest, round: rounds[0]!, places, players }, drawing)
           : overMessage(
               t,
-              contest,
-              rounds,
+              { contest, rounds },
+              drawing,
               results ?? (await this.postResults({ contest, rounds, places, answers, message })),
-            ),
-      );
+            );
+      await this.edit(contest, message, await shown);
     }
     await contests.free(contest);
   }
 
   private postResults(results: Results): Promise<string | undefined> {
     const { contest, message: mark } = results;
-    return this.post(contest, 'results', resultsMessage(translator(contest.locale), results), { mark });
+    return this.post(contest, 'results', async () => resultsMessage(translator(contest.locale), results), { mark });
   }
 
   /**
@@ -232,20 +232,13 @@ export class Referee {
   private async post(
     contest: Contest,
     post: Post,
-    message: Message,
+    compose: () => Promise<Message>,
     { mark, users = [] }: { readonly mark: string; readonly users?: readonly string[] },
   ): Promise<string | undefined> {
     const { contests, posts, log } = this.deps;
     const { id, channel } = contest;
     const nonce = post === 'message' ? id : `${id}-r`;
-    const order = {
-      channel,
-      nonce,
-      mark,
-      users,
-      keptSeconds: secondsOf(contest),
-      compose: () => Promise.resolve(message),
-    };
+    const order = { channel, nonce, mark, users, keptSeconds: secondsOf(contest), compose };
     try {
       const sent = await posts.post(contests.postKey(id, post), order);
       if (sent !== 'unsure') {

@@ -17,12 +17,12 @@ import {
   puzzleHeading,
   row,
   text,
+  usualBoard,
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import { standingsPage } from '../../standings/pager.ts';
@@ -78,12 +78,13 @@ export const todayButton = (t: TFunction): APIButtonComponentWithCustomId =>
   button(customId(todayComponent), t('daily.today'), ButtonStyle.Success);
 
 /** A challenge, with its board for people whose time is running, or once its day is over. */
-export const dailyAnswer = (
+export const dailyAnswer = async (
   t: TFunction,
   { number }: { readonly number: number },
   result: DailyResult,
   { now, hasBegun }: { readonly now: number; readonly hasBegun: boolean },
-): Message => {
+  drawing: Drawing,
+): Promise<Message> => {
   if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
   const puzzle = knownPuzzle(result.puzzle);
   const { start } = storedQuestion(puzzle, result.position);
@@ -93,7 +94,7 @@ export const dailyAnswer = (
   return card(
     colours.working,
     puzzleHeading(t, t('daily.title', { number }), puzzle),
-    isShown && text(emojiBoard(puzzle, start, puzzle.goal)),
+    isShown && (await usualBoard(t, { puzzle, position: start, goal: puzzle.goal }, drawing)),
     text(
       isShown && `\`${result.position}\``,
       t('daily.how'),

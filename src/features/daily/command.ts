@@ -152,7 +152,7 @@ export class DailyCommand {
   }
 
   private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
-    const { daily } = this.deps;
+    const { daily, drawing } = this.deps;
     const { user, request } = asked;
     if (request.play && result.status === 'challenge') {
       await daily.begin(request.number, user, madeAt(asked.id));
@@ -162,9 +162,9 @@ export class DailyCommand {
     const own =
       result.status === 'challenge' &&
       (await ownResult(daily, t, { ...request, ...result, user, optimal: result.moves.length }));
-    const { components } = own || dailyAnswer(t, request, result, { now: Date.now(), hasBegun });
-    if (!(await this.deps.reminders.isClosed(asked.user))) return { components };
-    return { components: [...components, ...plainMessage(t('posting.reminderClosed')).components] };
+    const answer = own || (await dailyAnswer(t, request, result, { now: Date.now(), hasBegun }, drawing));
+    if (!(await this.deps.reminders.isClosed(asked.user))) return answer;
+    return { ...answer, components: [...answer.components, ...plainMessage(t('posting.reminderClosed')).components] };
   }
 
   private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {

@@ -28,9 +28,9 @@ export const lessonCard = (t: TFunction, number: number, result: CompareResult):
     colours.working,
     text(
       `### ${t('posting.lesson.title', { number })}`,
-      `${t('posting.lesson.best', { method: best.method })} ${t(`compare.method.${best.method}`)}`,
+      t('posting.lesson.best', { method: best.method, idea: t(`compare.method.${best.method}`) }),
       t(times > 1 ? 'posting.lesson.fewer' : 'posting.lesson.alike', { ...values, count: best.generated }),
-      `${t('posting.lesson.each')} ${rows.join(' · ')}`,
+      t('posting.lesson.each', { rows: rows.join(' · ') }),
     ),
   );
 };

@@ -120,9 +120,9 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
     const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label, art !== undefined);
     if (picked !== undefined && landings.has(cell))
       return button(playId(game, 'jump', picked, cell), label, ButtonStyle.Success);
-    // A piece that can't move is not disabled: Discord would dim what people plan with.
-    if (!isMovable(cell))
-      return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, !figures.get(cell)?.label);
+    // A piece that can't move is not disabled, nor is a hole: Discord would dim what people plan with.
+    const isEmpty = puzzle.pieceShape !== 'peg' && !figures.get(cell)?.label;
+    if (!isMovable(cell)) return button(playId(game, 'none', cell), label, ButtonStyle.Secondary, isEmpty);
     const isMarked = hinted.includes(cell) || firstCell(cell) === picked;
     return button(playId(game, 'tap', cell), label, isMarked ? ButtonStyle.Success : ButtonStyle.Primary);
   };

@@ -1,14 +1,12 @@
 /** Shows games without spoilers of running challenges. */
 import type { TFunction } from 'i18next';
-import { boardPart, type Message, type MessagePart, plainMessage } from '../../discord/message.ts';
+import { type Message, type MessagePart, plainMessage, usualBoard } from '../../discord/message.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { defaultPresentation } from '../../render/presentation.ts';
-import { within } from '../../runtime/deadline.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge } from '../daily/job.ts';
@@ -32,9 +30,6 @@ import {
   start,
 } from './game.ts';
 import type { GameStore } from './store.ts';
-
-/** How long a game waits for its picture, in milliseconds: mostly 20 to 50, or a second where a thread starts to draw. */
-const drawnWithin = 3000;
 
 interface GameBoardsDeps {
   readonly drawing: Drawing;
@@ -84,14 +79,13 @@ export class GameBoards {
     return gameMessage(t, game, { ...view, picture, isSecret: this.isSecret(game), isQuiet, record });
   }
 
-  /** A picture of the board; undefined for emoji, by choice or because nobody draws it in time, so that a game goes on without it. */
+  /** A picture of the board; undefined for emoji. */
   private async pictureOf(t: TFunction, game: StartedGame, isQuiet: boolean): Promise<MessagePart | undefined> {
     const { puzzle, goal, position } = gameBoard(game);
     if (!puzzle.hasNamedPieces || game.inEmoji) return undefined;
     const hinted = isQuiet ? undefined : hintedLanding(game);
     const moves = hinted ? [[hinted.steps[0][0], hinted.to]] : [];
-    const shown = { puzzle, position, goal, theme: defaultPresentation.theme, moves };
-    return within(drawnWithin, boardPart(t, 'picture', shown, this.deps.drawing)).catch(() => undefined);
+    return usualBoard(t, { puzzle, position, goal, moves }, this.deps.drawing);
   }
 
   /** What is kept of the owner's practice, with this game if it counts. */

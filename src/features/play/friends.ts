@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next';
 import { goalField, parseFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import {
-  boardPart,
   button,
   card,
   colours,
@@ -13,13 +12,12 @@ import {
   type Message,
   row,
   text,
+  usualBoard,
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { puzzleOf } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { fitsInText } from '../../render/emoji.ts';
-import { defaultPresentation } from '../../render/presentation.ts';
 import { playId } from './board.ts';
 import { gameBoard, type StartedGame } from './game.ts';
 
@@ -59,8 +57,7 @@ export const friendsMessage = async (
   drawing: Drawing,
 ): Promise<Message> => {
   const { puzzle, start, goal } = gameBoard(game);
-  const view = fitsInText(puzzle) && !puzzle.hasNamedPieces ? 'emoji' : 'picture';
-  const board = await boardPart(t, view, { puzzle, position: start, goal, theme: defaultPresentation.theme }, drawing);
+  const board = await usualBoard(t, { puzzle, position: start, goal }, drawing);
   const moves = t('answer.length', { count: joinSteps(puzzle, game.steps).length });
   const note = goalNote(t, puzzle, goal);
   return card(

@@ -79,9 +79,9 @@ describe('a post', () => {
     const second = await post(place, 2);
     expect(textOf(second)).toContain(`Lesson: what #${numberAt(Date.now()) - 1} teaches`);
     expect(textOf(second)).toMatch(/The best idea: \*\*[\w-]+\*\*\. \w/u);
-    expect(textOf(await set(place))).toContain('with a lesson about the last puzzle');
+    expect(textOf(await set(place))).toContain('With a lesson about the last puzzle');
     expect(textOf(await set(place, { lesson: false, recap: true }))).not.toContain('lesson');
-    expect(textOf(await set(place))).toContain('with the week before, each Monday');
+    expect(textOf(await set(place))).toContain('With a recap of the week, each Monday');
   });
 
   test('opens a thread where the settings say so', async () => {

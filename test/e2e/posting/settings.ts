@@ -98,7 +98,7 @@ describe('the role', () => {
     guild.deleteRole(role.id);
     expect(await press()).toContain('That role was deleted');
     // @everyone means no role.
-    expect(textOf(await set(place, { role: guild.id }))).toContain('mentions no role');
+    expect(textOf(await set(place, { role: guild.id }))).toContain('Mentions no role');
     expect(await press()).toContain('That role was deleted');
   });
 

@@ -29,10 +29,13 @@ import {
 import { translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzles } from '../../../src/puzzles/registry.ts';
+import { knownPuzzle, puzzles } from '../../../src/puzzles/registry.ts';
+import { Drawing } from '../../../src/render/drawing.ts';
+import { emojiBoard } from '../../../src/render/emoji.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
+import { drawingHere } from '../../support/drawing.ts';
 import { legalMoves, sharedTables } from '../../support/tables.ts';
 
 /** @throws what Discord would answer */
@@ -120,7 +123,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     .filter((kind) => kind !== 'duel')
     .flatMap((kind) => puzzlesFor(kind).map((puzzle) => [kind, puzzle.id, puzzle] as const));
 
-  test.each(all)('every message of %s with %s fits', (kind, _, puzzle) => {
+  test.each(all)('every message of %s with %s fits', async (kind, _, puzzle) => {
     const contest = contestOf(kind, puzzle, locale);
     const rounds = roundsFor(kind, puzzle);
     expect(rounds).toHaveLength(roundsOf[kind]);
@@ -129,7 +132,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     for (const people of isLast ? [0, 1, 30, 300] : [30]) {
       const answers = answersOf(kind, puzzle, rounds, people);
       for (let round = 1; round <= rounds.length; round++) {
-        takes(contestMessage(t, { contest, owner, rounds, round, ends: Date.now(), answers }));
+        takes(await contestMessage(t, { contest, owner, rounds, round, ends: Date.now(), answers }, drawingHere));
       }
       const places = ranking(kind, puzzle, rounds, answers);
       const results = resultsMessage(t, { contest, rounds, places, answers, message });
@@ -141,14 +144,14 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       expect(shown === people || [...file.matchAll(/^\d+\.\t/gmu)].length === people).toBe(true);
       if (kind === 'fewest-moves' && people > 1) expect(file).toContain(answers.at(-1)!.text.slice(0, 2000));
     }
-    takes(overMessage(t, contest, rounds, message));
-    takes(overMessage(t, contest, rounds));
+    takes(await overMessage(t, { contest, rounds }, drawingHere, message));
+    takes(await overMessage(t, { contest, rounds }, drawingHere));
     if (kind !== 'first-move') checkModal(JSON.parse(JSON.stringify(answerModal(t, contest))), []);
   });
 
   test.each(puzzlesFor('duel').map((puzzle) => [puzzle.id, puzzle] as const))(
     'every message of a duel with %s fits',
-    (_, puzzle) => {
+    async (_, puzzle) => {
       const contest = contestOf('duel', puzzle, locale);
       const [round] = roundsFor('duel', puzzle);
       for (const people of [0, 1, 2]) {
@@ -161,7 +164,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
           ['1000000000000000000', owner].map((user) => ({ user, moves: 5000 })),
         ]) {
           const running = duelMessage(t, { contest, players, answers, ends: Date.now() });
-          const results = duelResults(t, { contest, round: round!, places, players });
+          const results = await duelResults(t, { contest, round: round!, places, players }, drawingHere);
           for (const message of [running, results]) {
             takes(message);
             expect(textOf(message)).not.toMatch(/\b(contest|answer|play|posting)\.\w+/u);
@@ -172,12 +175,40 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     },
   );
 
-  test('a running contest tells nothing of its answer', () => {
+  test('a running contest tells nothing of its answer', async () => {
     for (const puzzle of puzzles.filter((puzzle) => isQuick(puzzle))) {
       const rounds = roundsFor('guess', puzzle);
       const contest = contestOf('guess', puzzle, locale);
-      const shown = textOf(contestMessage(t, { contest, owner, rounds, round: 1, ends: 0 }));
+      const shown = textOf(await contestMessage(t, { contest, owner, rounds, round: 1, ends: 0 }, drawingHere));
       expect(shown).not.toMatch(new RegExp(`\\b${rounds[0]!.moves.length} (moves|手)`, 'u'));
+    }
+  });
+
+  test('blocks are a picture, or emoji where nobody draws', async () => {
+    const nowhere = new Drawing(() => Promise.reject(new Error('nobody draws')));
+    for (const [id, isDrawn] of [
+      ['klotski', true],
+      ['rush', true],
+      ['eight', false],
+    ] as const) {
+      const puzzle = knownPuzzle(id);
+      const [contest, rounds] = [contestOf('duel', puzzle, locale), roundsFor('duel', puzzle)];
+      const board = emojiBoard(puzzle, positionOf(puzzle, rounds[0]!), puzzle.goal);
+      const of = (drawing: Drawing): Promise<Message>[] => [
+        contestMessage(
+          t,
+          { contest: contestOf('fewest-moves', puzzle, locale), owner, rounds, round: 1, ends: 0 },
+          drawing,
+        ),
+        overMessage(t, { contest, rounds }, drawing),
+        duelResults(t, { contest, round: rounds[0]!, places: [], players: [] }, drawing),
+      ];
+      for (const message of await Promise.all(of(drawingHere))) {
+        takes(message);
+        expect([id, message.files?.[0]?.name]).toEqual([id, isDrawn ? 'board.png' : undefined]);
+        expect(textOf(message).includes(board)).toBe(!isDrawn);
+      }
+      for (const message of await Promise.all(of(nowhere))) expect(textOf(message)).toContain(board);
     }
   });
 

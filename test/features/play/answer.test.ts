@@ -178,6 +178,18 @@ test('a tap moves its piece, and on a tile in line with the blank all tiles betw
   expect(tap('peg15', 'all-1', 3)).toEqual([]);
 });
 
+test('a board of pegs dims no number, and one of tiles only its blank', () => {
+  const dimmed = (id: string, position: string) => {
+    const puzzle = puzzleOf(id)!;
+    const game = gameOf(puzzle, unwrap(puzzle.parsePosition(position), position));
+    return cellRows(translator('en'), game, undefined).flatMap(({ components }) =>
+      components.flatMap((one) => ('label' in one && one.disabled ? one.label : [])),
+    );
+  };
+  expect(dimmed('peg15', 'all-5')).toEqual([]);
+  expect(dimmed('eight', '123450786')).toEqual(['blank']);
+});
+
 test('the map of the holes shows each where it is', () => {
   expect(holeMap(puzzleOf('peg33')!)).toBe(
     [

@@ -1,6 +1,6 @@
 import type { Command, CommandOption } from '@antipode/stand-in/command';
 import { describe, expect, it } from 'vitest';
-import { compose, mentionOf, type Place } from '../../../packages/playground/src/page/suggestions.ts';
+import { compose, mentionOf, type Place, usedIn } from '../../../packages/playground/src/page/suggestions.ts';
 
 const option = (type: number, name: string, more: Partial<CommandOption> = {}): CommandOption => ({
   type,
@@ -33,7 +33,13 @@ const place = (locale = 'en-US'): Place => ({
       ],
     } as unknown as Command,
     { name: 'help', type: 1, description: 'Tells how to solve', options: [] } as unknown as Command,
-    { name: 'Solve this', type: 3, description: '' } as unknown as Command,
+    { name: 'Solve this', type: 3, description: '', name_localizations: { ja: 'これを解く' } } as unknown as Command,
+    {
+      name: 'read',
+      type: 1,
+      description: 'Takes a file',
+      options: [option(3, 'position', { required: true }), option(11, 'file'), option(5, 'private')],
+    } as unknown as Command,
   ],
   locale,
   users: [
@@ -53,7 +59,15 @@ const offered = (text: string, locale?: string) => {
 describe('a suggestion', () => {
   it.each([
     ['hello', { stage: 'none', labels: [] }],
-    ['/', { stage: 'command', labels: ['/solve eight', '/solve six', '/help'], line: '/solve eight ', isEager: true }],
+    [
+      '/',
+      {
+        stage: 'command',
+        labels: ['/solve eight', '/solve six', '/help', '/read'],
+        line: '/solve eight ',
+        isEager: true,
+      },
+    ],
     ['/so', { labels: ['/solve eight', '/solve six', '/help'], line: '/solve eight ' }],
     ['/si', { labels: ['/solve six'] }],
     ['/xy', { labels: [] }],
@@ -76,6 +90,22 @@ describe('a suggestion', () => {
     expect(offered('/解', 'ja')).toMatchObject({ labels: ['/解く eight', '/解く six'], line: '/解く eight ' });
     expect(offered('/solve eight 867 view:画', 'ja')).toMatchObject({ labels: ['画像'] });
   });
+
+  it('leaves out the option of a file that is attached', () => {
+    const labels = (hasFile: boolean) =>
+      compose('/read 867 ', { ...place(), hasFile }).suggestions.map(({ label }) => label);
+    expect(labels(false)).toEqual(['file:', 'private:']);
+    expect(labels(true)).toEqual(['private:']);
+  });
+});
+
+it.each([
+  ['/solve eight', 'ja', '/解く eight'],
+  ['/solve eight', 'en-US', '/solve eight'],
+  ['Solve this', 'ja', 'これを解く'],
+  ['/gone', 'ja', '/gone'],
+])('%j is called by its name in %s', (used, locale, name) => {
+  expect(usedIn(place().commands, locale, used)).toBe(name);
 });
 
 it('replaces a suggested name by its id, and keeps other text', () => {

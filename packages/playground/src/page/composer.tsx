@@ -14,6 +14,7 @@ import {
   descriptionOf,
   mentionOf,
   type Place,
+  pathOf,
   type Suggestion,
   withValue,
 } from './suggestions.ts';
@@ -32,7 +33,7 @@ const storedHistory = (): string[] => {
   }
 };
 
-export const placeOf = (scene: PageScene, channel: PageChannel): Place => {
+export const placeOf = (scene: PageScene, channel: PageChannel, file?: File): Place => {
   const guild = scene.guilds.find(({ id }) => id === channel.guild);
   return {
     commands: channel.commands.flatMap((index) => scene.commands[index] ?? []),
@@ -40,6 +41,7 @@ export const placeOf = (scene: PageScene, channel: PageChannel): Place => {
     users: guild?.members ?? [...scene.people, scene.bot],
     guild,
     channels: scene.channels,
+    hasFile: file !== undefined,
   };
 };
 
@@ -147,7 +149,7 @@ const Signature = ({ composition, leaf, file }: { composition: Composition; leaf
   const isGiven = (name: string) => line?.values.has(name) === true || name === filled;
   return (
     <div class="signature">
-      <strong>/{[leaf.command, ...leaf.path].map((part) => nameIn(part, locale)).join(' ')}</strong>
+      <strong>/{pathOf(leaf, locale)}</strong>
       {leaf.options.map((option) => {
         const name = nameIn(option, locale);
         const state = isGiven(name) || isGiven(option.name) ? 'given' : option.required ? 'required' : '';
@@ -225,7 +227,7 @@ const useComposer = (props: ComposerProps) => {
   const history = useHistory();
   const attachment = useAttachment();
   const input = useRef<HTMLInputElement>(null);
-  const place = useMemo(() => placeOf(scene, channel), [scene, channel]);
+  const place = useMemo(() => placeOf(scene, channel, attachment.file), [scene, channel, attachment.file]);
   const composition = useMemo(() => compose(text, place), [text, place]);
   const completions = useCompletions(text, composition, place, channel.id, connection);
   const suggestions = [...composition.suggestions, ...completions.suggestions];

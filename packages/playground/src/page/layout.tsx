@@ -99,6 +99,8 @@ const Button = ({ node }: { node: ComponentNode }) => {
   const emoji = node.emoji as EmojiProps | undefined;
   const label = node.label as string | undefined;
   const style = buttonStyles[Number(node.style)] ?? 'secondary';
+  // Those of boards, of which five fit beside each other on a phone.
+  const isSmall = !label || (emoji !== undefined && label.length <= 2);
   const face = (
     <>
       {emoji && <Emoji {...emoji} />}
@@ -123,7 +125,7 @@ const Button = ({ node }: { node: ComponentNode }) => {
   return (
     <button
       type="button"
-      class={`button ${style} ${isBusy ? 'busy' : ''} ${!label ? 'only-emoji' : ''}`}
+      class={`button ${style} ${isBusy ? 'busy' : ''} ${isSmall ? 'small' : ''}`}
       // Not `disabled` while busy, because that would remove the focus.
       disabled={node.disabled === true}
       aria-busy={isBusy}

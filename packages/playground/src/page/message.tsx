@@ -6,6 +6,7 @@ import type { Connection } from './connection.ts';
 import { useRoom } from './hooks.ts';
 import { Components, Embed, FileLink, Gallery, Using } from './layout.tsx';
 import { Around, Markdown } from './markup.tsx';
+import { usedIn } from './suggestions.ts';
 import { fill, type Words } from './words.ts';
 
 /** The sentence for a failed action. */
@@ -188,7 +189,7 @@ const ReplyLine = ({ author, text }: NonNullable<PageMessage['replyTo']>) => {
 
 const Frame = (props: MessageProps) => {
   const { message, connection, onResult } = props;
-  const { words, locale } = useContext(Around);
+  const { scene, words, locale } = useContext(Around);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const [close] = useState(() => () => setMenuOpen(false));
@@ -210,7 +211,7 @@ const Frame = (props: MessageProps) => {
         {used && (
           <p class="cause muted">
             {used.command
-              ? fill(words.used, { user: used.user, command: used.command })
+              ? fill(words.used, { user: used.user, command: usedIn(scene?.commands ?? [], locale, used.command) })
               : fill(words.usedSomething, { user: used.user })}
           </p>
         )}

@@ -16,6 +16,8 @@ export interface Place {
   readonly users: readonly PageUser[];
   readonly guild: PageGuild | undefined;
   readonly channels: readonly PageChannel[];
+  /** Whether a file goes with the line, so that its option is not suggested. */
+  readonly hasFile?: boolean;
 }
 
 type Stage = 'none' | 'command' | 'value' | 'option';
@@ -31,8 +33,15 @@ export interface Composition {
   readonly isEager: boolean;
 }
 
-const pathOf = ({ command, path }: Leaf, locale: string): string =>
+export const pathOf = ({ command, path }: Leaf, locale: string): string =>
   [command, ...path].map((part) => nameIn(part, locale)).join(' ');
+
+/** A command that somebody used, by its name in the reader's language. */
+export const usedIn = (commands: readonly Command[], locale: string, used: string): string => {
+  if (!used.startsWith('/')) return nameIn(commands.find(({ name }) => name === used) ?? { name: used }, locale);
+  const { leaf } = parseLine(commands, locale, used);
+  return leaf ? `/${pathOf(leaf, locale)}` : used;
+};
 
 /** The description in a language. */
 export const descriptionOf = (
@@ -113,8 +122,16 @@ export const mentionOf = (option: CommandOption, text: string, place: Place): st
   return valuesOf(option, place)?.find(({ value, label }) => value === text || label === text)?.hint ?? text;
 };
 
-const optionSuggestions = (head: string, line: Line, leaf: Leaf, { locale }: Place, partial = ''): Suggestion[] => {
-  const isGiven = (option: CommandOption) => [...line.values.keys()].some((name) => isCalled(option, name, locale));
+const optionSuggestions = (
+  head: string,
+  line: Line,
+  leaf: Leaf,
+  { locale, hasFile }: Place,
+  partial = '',
+): Suggestion[] => {
+  const isGiven = (option: CommandOption) =>
+    (hasFile && option.type === optionTypes.attachment) ||
+    [...line.values.keys()].some((name) => isCalled(option, name, locale));
   return leaf.options
     .filter((option) => !isGiven(option) && nameIn(option, locale).startsWith(partial))
     .map((option) => ({
