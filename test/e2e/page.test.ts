@@ -237,8 +237,11 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     };
     const hasFocus = (element: Locator): Promise<boolean> =>
       element.evaluate((one) => one === one.ownerDocument.activeElement);
+    /** A command's name in the page's language. */
+    const shownName = (command: string): string =>
+      definitions.find(({ name }) => name === command)?.name_localizations?.['en-US'] ?? command;
     /** @returns the new message that shows a text after a line. Others, such as the daily's, may come at any time. */
-    const type = async (line: string, shows = `used ${line.split(' ')[0]}`): Promise<Locator> => {
+    const type = async (line: string, shows = `used /${shownName(line.slice(1).split(' ')[0]!)}`): Promise<Locator> => {
       const answers = page.locator('.message', { hasText: shows });
       const lastId = async (): Promise<string | null | undefined> =>
         (await answers.count()) === 0 ? undefined : answers.last().getAttribute('data-id');
