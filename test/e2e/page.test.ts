@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
   });
 
   test('a puzzle of each kind and every command work with the keyboard alone', { tags: 'long' }, async () => {
-    // She administers the server, so no command is hidden from her.
+    // She administers the server, so no command is hidden from her, and reads American English.
     const { page, context, errors } = await open('olga');
     /** Goes to an element by the keys that go from one to the next. */
     const goTo = async (isThere: () => Promise<boolean>, key: 'Tab' | 'Shift+Tab'): Promise<void> => {
@@ -237,7 +237,6 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     };
     const hasFocus = (element: Locator): Promise<boolean> =>
       element.evaluate((one) => one === one.ownerDocument.activeElement);
-    /** A command's name in the page's language. */
     const shownName = (command: string): string =>
       definitions.find(({ name }) => name === command)?.name_localizations?.['en-US'] ?? command;
     /** @returns the new message that shows a text after a line. Others, such as the daily's, may come at any time. */
