@@ -3,8 +3,8 @@ import type { TFunction } from 'i18next';
 import { joinPresent } from '../discord/message.ts';
 import { harmless, inCode } from '../discord/text.ts';
 import { exampleOf, exampleText, explainMoveProblem, explainProblem, pointOut, translator } from '../locales/index.ts';
+import { likenessOf } from '../puzzles/likeness.ts';
 import type { MoveProblem, Problem } from '../puzzles/puzzle.ts';
-import { likenessOf } from '../puzzles/reader.ts';
 
 export const wrongInput = (locale: string, input: string, problem: Problem): string => {
   const t = translator(locale);

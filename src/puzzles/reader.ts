@@ -10,7 +10,6 @@ import {
   goalOf,
   ok,
   type Position,
-  type Problem,
   type Puzzle,
   type Question,
   type Result,
@@ -30,7 +29,7 @@ import {
 import { startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
-const longestWhole = 1600;
+export const longestWhole = 1600;
 
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
@@ -42,6 +41,9 @@ const plainText = (text: string): string => withoutFrame(withoutMarkup(text));
 const textsOf = (text: string): readonly string[] => [
   ...new Set([text, ...emptyCells.map((cell) => plainRows(text, cell))]),
 ];
+
+/** A text without what is no part of its boards, in all ways to read it. */
+export const plainTexts = (text: string): readonly string[] => textsOf(plainText(text));
 
 /** Every distinct position in a text as it is, or else in one whose tables and frames are plain rows. */
 const inRows = (text: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
@@ -362,38 +364,4 @@ export const puzzlesOf = (text: string): Puzzle[] => {
   const those = puzzlesIn(text, puzzlesAndSizesIn(text), drawnKinds);
   const named = those.filter((puzzle) => puzzles.includes(puzzle));
   return named.length > 0 ? named : those;
-};
-
-/** What a text that is no position most likely means, and what is wrong with it there. */
-export interface Likeness {
-  readonly puzzle: Puzzle;
-  readonly problem: Problem;
-}
-
-/** Marks that only pegs are written with. */
-const pegMarks = /^[01oO.●○x\s/]*$/u;
-/** Characters that may be wrong or missing, of each of a text. */
-const wrongShare = 0.25;
-
-/** About how many characters keep a text from being a position: those from its problem on, and cells too many or missing. */
-const wrongIn = (text: string, { board }: Puzzle, { code, span, values }: Problem): number => {
-  const { expected = board.size, actual = text.replace(/[^\p{L}\p{N}=_.]/gu, '').length } = values;
-  const cells = code === 'row-count' ? board.size / board.rows : 1;
-  return (span ? text.length - span[0] : 0) + Math.abs(Number(expected) - Number(actual)) * cells;
-};
-
-/** The puzzle with a name whose position a text almost is; undefined if it is like none. */
-export const likenessOf = (typed: string): Likeness | undefined => {
-  if (typed.length > longestWhole) return undefined;
-  const texts = [...new Set([typed, ...textsOf(plainText(typed))])];
-  const isOfPegs = pegMarks.test(typed);
-  const found = texts.flatMap((text) =>
-    puzzles.flatMap((puzzle) => {
-      const read = puzzle.parsePosition(text);
-      if (read.ok || (puzzle.pieceShape === 'peg') !== isOfPegs) return [];
-      return { puzzle, problem: read.problem, wrong: wrongIn(text, puzzle, read.problem) };
-    }),
-  );
-  const [nearest] = found.sort((a, b) => a.wrong - b.wrong);
-  return nearest && nearest.wrong <= typed.length * wrongShare ? nearest : undefined;
 };

@@ -1,6 +1,6 @@
 /** Texts that are almost a position. */
 import { describe, expect, it } from 'vitest';
-import { likenessOf } from '../../src/puzzles/reader.ts';
+import { likenessOf } from '../../src/puzzles/likeness.ts';
 
 describe('a text that is no position', () => {
   it.each([
