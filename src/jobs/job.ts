@@ -5,7 +5,7 @@ import { presentationSchema } from '../render/presentation.ts';
 import { moves } from '../search/schemas.ts';
 import { type EncodedWork, encodeWork, type JobDefinition, type Work } from './define.ts';
 
-export const jobVersion = 6;
+export const jobVersion = 7;
 
 const version = z.literal(jobVersion);
 

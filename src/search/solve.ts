@@ -28,7 +28,7 @@ export { type Method, methods } from './method-names.ts';
 export { type Outcome, outcomeSchema } from './search-result.ts';
 
 /** Raise it when any search would give another result than before, so that no stored one is used any more. */
-export const solverVersion = 2;
+export const solverVersion = 3;
 
 type SearchStats = Pick<Outcome, 'method' | 'generated' | 'peakFrontier' | 'milliseconds'>;
 

@@ -47,7 +47,7 @@ const needOf = (databases: Databases): TableNeed => {
   return {
     key: `databases ${name}`,
     bytes,
-    isSlow: entries.some((count) => count > mostBuilt),
+    isSlow: entries.reduce((sum, count) => sum + count, 0) > mostBuilt,
     parts: patterns.length,
     allocate: () => databasePages(databases, plainPages),
     build: (storage, memory = ownPages(databases), part) => {

@@ -6,7 +6,7 @@ import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { bestMethod, needsOf, solve } from '../../../src/search/solve.ts';
 import { goalWithBlank, legalMoves, randomNumbers, sharedTables } from '../../support/tables.ts';
 
-const sizes = ['2x7', '7x2', '2x8', '8x2', '3x5', '5x3'];
+const sizes = ['2x7', '7x2', '2x8', '8x2', '3x5', '5x3', '3x6', '5x4', '4x6'];
 
 /** A farthest position, as far as OEIS A151944 says. `npm run bench:long` proves those of 2 × 8 and 3 × 5. */
 const antipodes = [['2x7', '76C43910D5BA28', 108]] as const;
