@@ -181,7 +181,7 @@ export class SolverThreads {
   ): Promise<WorkSlice | undefined> {
     const { job, request } = work;
     const databases = this.databasesOf(pool);
-    const needs = job.tables(request, databases);
+    const needs = plan.needsNoTables ? [] : job.tables(request, databases);
     if (plan.isTrial && needs.some((need) => need.isSlow && !this.tables.has(need))) return undefined;
     const limits = { ...this.limits, milliseconds: plan.milliseconds };
     const secret = job.needsSecret && { secret: await this.deps.secret() };

@@ -1,4 +1,5 @@
 /** What a worker does with a part of a search record. */
+import type { Move } from '../puzzles/puzzle.ts';
 import { dueImprovement, type Improvement } from './algorithms/improvement.ts';
 import { Budget, type SearchLimits } from './budget.ts';
 import { type DepthFirstSearch, type Part, partsNear, searchPart, splitPart } from './parts.ts';
@@ -9,6 +10,7 @@ import {
   isWhole,
   limitOf,
   nodesOf,
+  noteSolution,
   partOf,
   type SearchRecord,
   type Slice,
@@ -25,6 +27,12 @@ export interface SearchPlan extends SlicePlan {
 }
 
 type SearchInput = Omit<SearchPlan, 'milliseconds'>;
+
+/** The whole that finds some solution, for people who would have none until the tables are there. */
+const first = 'first';
+
+/** A record whose first solution doesn't wait for tables. */
+export const withFirst = (record: SearchRecord): SearchRecord => ({ ...record, wholes: [first] });
 
 /** Whether a part of a record is an improvement. */
 const isImprovement = (part: string): boolean => !part.includes(':');
@@ -48,15 +56,23 @@ const partsOfLimit = ({ limits }: SearchRecord, part: string, threads: number): 
 /** How to work on a part of a record. */
 export const planOf = (record: SearchRecord, part: string, fleet: Fleet): SearchPlan => {
   const { threads, limits } = fleet;
+  if (part === first) return { record, part, wanted: 1, milliseconds: limits.milliseconds!, needsNoTables: true };
   if (isImprovement(part)) return { record, part, wanted: 1, milliseconds: limits.milliseconds! };
   const { wanted, milliseconds } = shareOf(record.parts.length, fleet);
   const isDivided = threads > 1 && isWhole(part);
   return { record, part, wanted: isDivided ? partsOfLimit(record, part, threads) : wanted, milliseconds };
 };
 
+const finishFirst = (record: SearchRecord, { nodes, solution }: Slice): SearchRecord => {
+  if (!record.wholes.includes(first)) return record;
+  const rest = { ...record, wholes: [], others: record.others + nodes };
+  return solution ? noteSolution(rest, solution) : rest;
+};
+
 /** The record after a slice, with something to do for each of so many threads if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
   const { part, improved = { index: Number(part), nodes: 0, solutions: [] } } = slice;
+  if (part === first) return finishFirst(record, slice);
   if (isImprovement(part)) return finishImprovement(record, improved);
   const finished = finishPart(record, slice);
   if (finished === record) return record;
@@ -140,6 +156,16 @@ const improve = (
   const { milliseconds, generated: nodes, shortest: solutions } = budget;
   return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };
 };
+
+export const isFirst = ({ part }: SearchPlan): boolean => part === first;
+
+export const firstSlice = ({ part }: SearchPlan, solution: readonly Move[]): Slice => ({
+  part,
+  solution,
+  nodes: solution.length,
+  left: [],
+  milliseconds: 0,
+});
 
 /** Do a part of a record. @returns undefined for an improvement that was ended before */
 export const sliceOf = (

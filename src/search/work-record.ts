@@ -25,6 +25,8 @@ export interface SlicePlan {
   /** As the record has it. */
   readonly part: string;
   readonly milliseconds: number;
+  /** It does without the tables of the work, and so doesn't wait for them. */
+  readonly needsNoTables?: true;
 }
 
 /** What came of a part; of one that failed, only this. */

@@ -14,7 +14,8 @@ import {
   type SearchRecord,
   type Slice,
 } from '../../search/search-record.ts';
-import { afterSlice, planOf, type SearchPlan, sliceOf } from '../../search/slices.ts';
+import { afterSlice, firstSlice, isFirst, planOf, type SearchPlan, sliceOf, withFirst } from '../../search/slices.ts';
+import { isLargeRectangle, someSolution } from '../../search/sliding/large-rectangle.ts';
 import {
   bestMethod,
   inParts,
@@ -68,11 +69,15 @@ export const solveParts: Parts<SolveRequest, Outcome, SearchRecord, SearchPlan, 
     const puzzle = knownPuzzle(id);
     const chosen = method ?? bestMethod(puzzle, question.goal);
     // What has no solution for a reason that is seen at once is no search.
-    return isDivisible(chosen) && !puzzle.obstacle(question) ? beginRecord(chosen) : undefined;
+    if (!isDivisible(chosen) || puzzle.obstacle(question)) return undefined;
+    const { goal } = question;
+    const waits = isLargeRectangle(puzzle, goal) && needsOf(puzzle, goal, chosen).some(({ isSlow }) => isSlow);
+    return waits ? withFirst(beginRecord(chosen)) : beginRecord(chosen);
   },
   plan: (_, record, part, fleet) => planOf(record, part, fleet),
   slice: ({ puzzle, question }, plan, { limits, ...context }) => {
     const { method, variant } = plan.record;
+    if (isFirst(plan)) return firstSlice(plan, someSolution(knownPuzzle(puzzle), question));
     return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (search, improvements) =>
       sliceOf(search, improvements, plan, limits),
     );

@@ -1,7 +1,15 @@
 /** Solutions of rectangles that have no databases: one at once, better ones by beams, which then make their parts shorter. */
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { backwards } from '../../puzzles/moves.ts';
-import { endPosition, isWhole, type Move, type Position, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
+import {
+  endPosition,
+  type Goal,
+  isWhole,
+  type Move,
+  type Position,
+  type Puzzle,
+  type Question,
+} from '../../puzzles/puzzle.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type Between, shorten } from './good-solution.ts';
@@ -48,8 +56,16 @@ const windows = [
 const valueWindows = [{ moves: 80, step: 30, width: 10_000 }];
 
 /** Whether a puzzle has such solutions: numbered tiles on a full rectangle, one a move. */
-const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
-  isPermutation === true && metric === 'steps' && board.size > fewCells && rectangleOf(board) !== undefined;
+export const isLargeRectangle = ({ isPermutation, metric, board }: Puzzle, goal: Goal): boolean =>
+  isPermutation === true &&
+  metric === 'steps' &&
+  board.size > fewCells &&
+  rectangleOf(board) !== undefined &&
+  isWhole(goal);
+
+/** A solution of a large rectangle, in some milliseconds. */
+export const someSolution = ({ board }: Puzzle, { start, goal }: Question): readonly Move[] =>
+  rowByRow(rectangleOf(board)!, start, endPosition(goal));
 
 interface Task {
   readonly puzzle: Puzzle;
@@ -107,7 +123,7 @@ const between = (
 
 /** The ways to solutions of a question, for a search that would take too long for its first one. */
 export const rectangleImprovements = (puzzle: Puzzle, question: Question): Improvement[] => {
-  if (!fits(puzzle) || !isWhole(question.goal)) return [];
+  if (!isLargeRectangle(puzzle, question.goal)) return [];
   const board = rectangleOf(puzzle.board)!;
   const { start } = question;
   const goal = endPosition(question.goal);
@@ -146,7 +162,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
       return reason;
     };
   const first: Improvement['run'] = (budget) => {
-    budget.found(rowByRow(board, start, goal));
+    budget.found(someSolution(puzzle, question));
     return undefined;
   };
   const ends = (hasValue ? valueWindows : windows).map(shortened);

@@ -21,7 +21,7 @@ export interface TableNeed {
   /** The same key is the same memory, whatever the goal was. */
   readonly key: string;
   readonly bytes: number;
-  /** Whether the build takes over a second. */
+  /** Whether the build takes some seconds. */
   readonly isSlow?: boolean;
   /** How many parts of it can be built at the same time; 1 by default. */
   readonly parts?: number;
