@@ -18,6 +18,15 @@ const turn = { subcommand: 'fifteen', options: { position: '0CADFBE937254861' } 
 /** The 24 puzzle, 113 moves: nobody waits for a proof. */
 const hours = { subcommand: 'twentyfour', options: { position: 'CDELOKH21J94FIG5A637B08NM' } };
 
+/** 6 × 6, for which there are no databases. */
+const large = {
+  subcommand: 'board',
+  options: {
+    puzzle: '6x6',
+    position: '17 31 10 33 11 7/16 25 34 3 14 4/6 24 15 0 12 8/19 9 20 18 27 2/28 35 32 23 22 5/29 26 13 21 1 30',
+  },
+};
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...shortWaits, ...heldParts });
@@ -81,6 +90,25 @@ test('the 24 puzzle: a solution at once, whose gap closes, also on another worke
   const answer = await asked.until(isFinal);
   expect(leadsToGoal('twentyfour', hours.options.position, movesOf(answer))).toBe(true);
   expect(movesOf(answer).length).toBeLessThanOrEqual(movesOf(message).length);
+  await expect.poll(() => leftoverKeys(system)).toEqual([]);
+  await system.kill(worker);
+});
+
+test('a board too large for a proof: no worker loses what was shown, and another one finds shorter ones', async () => {
+  const { person, asked, message } = await whatWasFound(large);
+  const shown = movesOf(message).length;
+  const worker = await system.start('worker');
+  await releaseSearches(system);
+  const lengths: number[] = [];
+  const shorter = await asked.until((now) => {
+    if (textOf(now).includes('found · at least')) lengths.push(movesOf(now).length);
+    return (lengths.at(-1) ?? shown) < shown;
+  });
+  await (await person.press(shorter, 'Keep this answer')).acknowledged;
+  const answer = await asked.until(isFinal);
+  expect(lengths).toEqual(lengths.toSorted((a, b) => b - a));
+  expect(leadsToGoal('6x6', large.options.position, movesOf(answer))).toBe(true);
+  expect(movesOf(answer).length).toBeLessThanOrEqual(lengths.at(-1)!);
   await expect.poll(() => leftoverKeys(system)).toEqual([]);
   await system.kill(worker);
 });
