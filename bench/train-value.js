@@ -17,15 +17,15 @@ const { positionals, values } = parseArgs({
     /** A network of an earlier run to go on from: of another size too. */
     from: { type: 'string' },
     seed: { type: 'string', default: 'value' },
-    rounds: { type: 'string', default: '60' },
-    boards: { type: 'string', default: '100' },
+    rounds: { type: 'string', default: '160' },
+    boards: { type: 'string', default: '200' },
     width: { type: 'string', default: '2000' },
     /** Random moves of the boards: at first, and at the end, at most. */
     short: { type: 'string', default: '100' },
     long: { type: 'string', default: '1500' },
     /** Of the rounds, those in which the boards come to be the longest. */
-    growing: { type: 'string', default: '0.3' },
-    samples: { type: 'string', default: '12' },
+    growing: { type: 'string', default: '0.5' },
+    samples: { type: 'string', default: '10' },
     memory: { type: 'string', default: '3000000' },
     epochs: { type: 'string', default: '3' },
     rate: { type: 'string', default: '0.001' },
