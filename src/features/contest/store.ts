@@ -94,6 +94,8 @@ export class ContestStore extends StandingsStore {
   readonly name = 'contests';
   protected readonly section = 'contest';
   protected readonly order = 'most';
+  protected readonly standingsName = 'points';
+  protected readonly ownNames = ['of', 'today'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'takeChannel',
     'draw',
@@ -329,14 +331,6 @@ export class ContestStore extends StandingsStore {
       await this.redis.hdel(this.key(id), movesField(user), ...roles.filter((_, index) => people[index] === user));
     }
     await super.erase(user);
-  }
-
-  protected standingsKey(user: string): string {
-    return this.key('points', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.key('of', user), this.key('today', user)];
   }
 }
 

@@ -36,6 +36,9 @@ export class FindStore extends StandingsStore {
   readonly name = 'finds';
   protected readonly section = 'hardest';
   protected readonly order = 'most';
+  /** Nobody has a standing. */
+  protected readonly standingsName = 'standings';
+  protected readonly ownNames = ['of'];
   private readonly mostKept: number;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'forget']);
 
@@ -103,15 +106,6 @@ export class FindStore extends StandingsStore {
 
   protected override get boards(): string {
     return this.key('');
-  }
-
-  /** Nobody has a standing. */
-  protected standingsKey(user: string): string {
-    return this.key('standings', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.key('of', user)];
   }
 
   private keys(puzzle: string, scope: Scope): [finds: string, finders: string] {
