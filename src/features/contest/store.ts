@@ -4,13 +4,13 @@ import { SnowflakeUtil } from 'discord.js';
 import { defineScripts } from '../../runtime/store.ts';
 import type { Scope } from '../../standings/scope.ts';
 import { type Page, StandingsStore } from '../../standings/store.ts';
-import type { Round } from './rules.ts';
 import {
   type Contest,
   type ContestAnswer,
   type ContestPlace,
   contestSchema,
   mostDailyPoints,
+  type Round,
   roundsOf,
 } from './rules.ts';
 
@@ -61,9 +61,8 @@ export interface State {
   /** Milliseconds since 1970; absent before it begins, and where its rounds end it. */
   readonly ends: number | undefined;
   readonly isOver: boolean;
-  /** The ids of its messages. */
+  /** The id of its message, once its bot knows that. */
   readonly message: string | undefined;
-  readonly results: string | undefined;
 }
 
 /** The question of a running contest. */
@@ -138,8 +137,11 @@ export class ContestStore extends StandingsStore {
   }
 
   async state(id: string): Promise<State | undefined> {
-    const fields = await this.redis.hgetall(this.key(id));
-    const { about, owner, opponent, rounds, round, shown, ends, over, message, results } = fields;
+    const [fields, message] = await Promise.all([
+      this.redis.hgetall(this.key(id)),
+      this.redis.hget(this.postKey(id, 'message'), 'message'),
+    ]);
+    const { about, owner, opponent, rounds, round, shown, ends, over } = fields;
     const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
     return (
       contest && {
@@ -151,8 +153,7 @@ export class ContestStore extends StandingsStore {
         shown: Number(shown ?? 0),
         ends: ends === undefined ? undefined : Number(ends),
         isOver: over !== undefined,
-        message,
-        results,
+        message: message ?? undefined,
       }
     );
   }
@@ -170,10 +171,6 @@ export class ContestStore extends StandingsStore {
   /** The key of the record of a message (schedule/posts.ts). */
   postKey(id: string, post: Post): string {
     return this.key(id, post);
-  }
-
-  async posted(id: string, post: Post, message: string): Promise<void> {
-    await this.redis.hsetnx(this.key(id), post, message);
   }
 
   /** Starts the clock: until a time in milliseconds since 1970, or until the rounds are over. */
