@@ -32,7 +32,6 @@ import type { Drawing } from '../../render/drawing.ts';
 import { placeLine, rankMark, standingsPage } from '../../standings/pager.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { Page } from '../../standings/store.ts';
-import type { Round } from './rules.ts';
 import {
   type Contest,
   type ContestAnswer,
@@ -41,9 +40,12 @@ import {
   choicesOf,
   mostGuessed,
   positionOf,
+  type Round,
   rightAnswers,
   roundScores,
 } from './rules.ts';
+
+import type { State } from './store.ts';
 
 export const answerComponent = 'contest-answer';
 export const playContestComponent = 'contest-play';
@@ -99,12 +101,8 @@ const roundResult = (
   return t('contest.roundResult', { round: number, moves: rightMoves(puzzle, round), people: who });
 };
 
-interface Running {
-  readonly contest: Contest;
-  readonly owner: string | undefined;
+interface Running extends Pick<State, 'contest' | 'owner' | 'round'> {
   readonly rounds: readonly Round[];
-  /** Counted from 1. */
-  readonly round: number;
   /** Milliseconds since 1970. */
   readonly ends: number;
   readonly answers?: readonly ContestAnswer[];

@@ -13,18 +13,17 @@ import {
   placeWords,
   playContestComponent,
   playedLines,
+  type Results,
   rematchComponent,
   solutionLines,
 } from './answer.ts';
-import type { Contest, ContestAnswer, ContestPlace, Round } from './rules.ts';
-import type { Player } from './store.ts';
+import type { ContestAnswer, Round } from './rules.ts';
+import type { Player, State } from './store.ts';
 
 /** Of the 4,000 characters of a message, for the moves of both players. */
 const linesRoom = 1200;
 
-interface RunningDuel {
-  readonly contest: Contest;
-  readonly players: readonly Player[];
+interface RunningDuel extends Pick<State, 'contest' | 'players'> {
   readonly answers: readonly ContestAnswer[];
   /** Milliseconds since 1970. */
   readonly ends: number;
@@ -50,11 +49,8 @@ export const duelMessage = (t: TFunction, { contest, players, answers, ends }: R
   );
 };
 
-interface DuelResults {
-  readonly contest: Contest;
+interface DuelResults extends Pick<Results, 'contest' | 'places'>, Pick<State, 'players'> {
   readonly round: Round;
-  readonly places: readonly ContestPlace[];
-  readonly players: readonly Player[];
 }
 
 /** What the message of a duel becomes: the winner, both solutions, a shortest one, and *Rematch* for both players. */
