@@ -13,13 +13,13 @@ import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import {
   button,
+  buttonRows,
   card,
   colours,
   download,
   joinPresent,
   type Message,
   puzzleHeading,
-  row,
   text,
   usualBoard,
 } from '../../discord/message.ts';
@@ -65,9 +65,6 @@ const placesRoom = 1400;
 const linesRoom = 1200;
 const solutionRoom = 700;
 const choicesRoom = 60;
-
-/** Discord's limit of buttons in a row. */
-const rowLength = 5;
 
 export const nameOf = (t: TFunction, { kind, until }: Contest): string =>
   t(until === undefined ? `contest.title.${kind}` : 'weekly.title');
@@ -132,16 +129,13 @@ export const contestMessage = async (
             : []),
           button(customId(answerComponent, id), t(`contest.button.${kind}`), ButtonStyle.Primary),
         ];
-  const rows = Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
-    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
-  );
   return card(
     colours.working,
     puzzleHeading(t, nameOf(t, contest), puzzle),
     before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
     ...(await contestBoard(t, puzzle, round, drawing)),
     text(`${t(`contest.how.${kind}`)}\n-# ${joinPresent(notes, ' · ')}`),
-    ...rows,
+    ...buttonRows(buttons),
   );
 };
 

@@ -8,12 +8,12 @@ import {
   button,
   card,
   colours,
-  container,
   joinPresent,
   type Message,
   picture,
   puzzleHeading,
   row,
+  stacked,
   text,
 } from '../../discord/message.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
@@ -106,27 +106,19 @@ export const dailyPost = async (
   const ended = past && (await resolution(t, past, drawing));
   const lesson = past?.compared && lessonCard(t, past.number, past.compared);
   const week = recap && (await recapCard(t, recap, drawing));
-  const files = [ended, week].flatMap((part) => part?.files ?? []);
   const bell = { ...button(customId(roleComponent), t('posting.role.button')), emoji: { name: '🔔' } };
-  return {
-    components: [
-      ...(ended?.components ?? []),
-      ...(lesson?.components ?? []),
-      ...(week?.components ?? []),
-      ...container(
-        colours.working,
-        puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
-        text(
-          role && `<@&${role}>`,
-          t('daily.how'),
-          t('daily.clock'),
-          `-# ${t('posting.ends', { when: endsWhen(number) })}`,
-        ),
-        row(playButton(t, number), role && givesRole && bell),
-      ),
-    ],
-    ...(files.length > 0 && { files }),
-  };
+  const today = card(
+    colours.working,
+    puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
+    text(
+      role && `<@&${role}>`,
+      t('daily.how'),
+      t('daily.clock'),
+      `-# ${t('posting.ends', { when: endsWhen(number) })}`,
+    ),
+    row(playButton(t, number), role && givesRole && bell),
+  );
+  return stacked(ended, lesson, week, today);
 };
 
 /** Why mentioning a role has no effect, or why members can't give it to themselves. */

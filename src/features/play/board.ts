@@ -5,7 +5,7 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import { button, row, withEmoji } from '../../discord/message.ts';
+import { button, row, rowLength, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import { endPosition, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
@@ -50,8 +50,7 @@ export const parseTap = ([action = '', id = '', version = '', ...cells]: readonl
 
 export type Row = ReturnType<typeof row>;
 
-/** Discord's limits of a row, and of a menu. */
-export const rowLength = 5;
+/** Discord's limit of a menu. */
 export const mostOptions = 25;
 
 /** A custom id with the game's version, so that a double tap, or one that Discord delivers twice, moves once. */
