@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { completeQuestion } from '../../ask/completion.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { goalOption } from '../../ask/question.ts';
+import { parseFields } from '../../ask/solve-button.ts';
 import { wrongInput } from '../../ask/wrong-input.ts';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
@@ -23,7 +24,7 @@ import type { Feature, Foundation, RunningFeature, Services } from '../feature.t
 import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
-import { friendComponent, parseFriend } from './friends.ts';
+import { friendComponent } from './friends.ts';
 import { advised, type Game, type GameOptions, invite, isStarted, type StartedGame, start } from './game.ts';
 import { type DrawResult, drawJob } from './job.ts';
 import { easyGame, lessonComponent, openLesson, parseLesson } from './lessons.ts';
@@ -79,7 +80,7 @@ class Play {
       completions: { play: (interaction) => completeQuestion(interaction, this.services.recent) },
       components: [
         component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap)),
-        component(friendComponent, parseFriend, (interaction, { puzzle, question }) =>
+        component(friendComponent, parseFields, (interaction, { puzzle, question }) =>
           this.deal(interaction, puzzle.id, { private: true, shared: false }, question),
         ),
         component(lessonComponent, parseLesson, (interaction, [index]) => this.teach(interaction, index)),

@@ -1,7 +1,7 @@
 /** A challenge to friends: the start of a solved game for all to see, and in how many moves its player solved it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { goalField, parseFields } from '../../ask/solve-button.ts';
+import { questionFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import {
   button,
@@ -16,7 +16,6 @@ import {
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
-import { puzzleOf } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playId } from './board.ts';
 import { gameBoard, type StartedGame } from './game.ts';
@@ -33,14 +32,7 @@ export const friendId = (game: StartedGame): string | undefined => {
   const isOwn = [practice, lesson, daily, contest].every((one) => one === undefined);
   if (!isOwn || game.ending !== 'solved' || game.hints > 0 || game.shared || game.challenged) return undefined;
   const { puzzle, start, goal } = gameBoard(game);
-  return fittingId(friendComponent, puzzle.id, puzzle.encode(start), goalField(puzzle, { start, goal }));
-};
-
-/** The inverse of the custom id. */
-export const parseFriend = ([id = '', code = '', goal = '']: readonly string[]) => {
-  const puzzle = puzzleOf(id);
-  const question = puzzle && parseFields(puzzle, code, goal);
-  return question && { puzzle, question };
+  return fittingId(friendComponent, ...questionFields(puzzle, { start, goal }));
 };
 
 export const friendsButton = (t: TFunction, game: StartedGame): APIButtonComponentWithCustomId | false =>
