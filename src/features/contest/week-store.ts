@@ -1,6 +1,7 @@
 /** Settings and running contests of servers with a weekly contest, in Redis. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
+import { timetableSchema } from '../../discord/timetable.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import { AgendaStore } from '../../schedule/agenda.ts';
 import { weekdays } from './week-rules.ts';
@@ -8,12 +9,7 @@ import { weekdays } from './week-rules.ts';
 /** Contests in a row that Discord refused, after which there are no more. */
 const patience = 4;
 
-const settingsSchema = z.strictObject({
-  channel: snowflake,
-  weekday: z.enum(weekdays),
-  hour: z.int().min(0).max(23),
-  zone: z.string(),
-});
+const settingsSchema = timetableSchema.extend({ weekday: z.enum(weekdays) });
 export type WeekSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 const currentSchema = z.strictObject({

@@ -2,6 +2,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
+import { timetableSchema } from '../../discord/timetable.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
@@ -19,10 +20,7 @@ const pausedSeconds = 90 * 86_400;
 const closedSeconds = 90 * 86_400;
 const toldSeconds = 60;
 
-const settingsSchema = z.strictObject({
-  channel: snowflake,
-  hour: z.int().min(0).max(23),
-  zone: z.string(),
+const settingsSchema = timetableSchema.extend({
   /** Mentioned in each post. */
   role: snowflake.optional(),
   /** Whether members can give themselves the role. */
