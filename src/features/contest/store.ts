@@ -97,7 +97,6 @@ export class ContestStore extends StandingsStore {
   protected readonly ownNames = ['of', 'today'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'takeChannel',
-    'draw',
     'advance',
     'answer',
     'progress',
@@ -163,9 +162,7 @@ export class ContestStore extends StandingsStore {
    * @returns whether the contest is not over
    */
   async draw(contest: Contest, rounds: readonly Round[]): Promise<boolean> {
-    const { id } = contest;
-    const values = [id, JSON.stringify(rounds), questionOf(contest, rounds[0]!)];
-    return (await this.scripts.draw([this.key(id), this.runningKey, this.versionKey], ...values, randomUUID())) === 1;
+    return (await this.advance(contest, 0, rounds[0], rounds)) > 0;
   }
 
   /** The key of the record of a message (schedule/posts.ts). */
@@ -182,11 +179,11 @@ export class ContestStore extends StandingsStore {
   }
 
   /** @returns the running round; 0 if the contest is over */
-  async advance(contest: Contest, before: number, next: Round | undefined): Promise<number> {
+  async advance(contest: Contest, before: number, next: Round | undefined, drawn?: readonly Round[]): Promise<number> {
     const { id } = contest;
-    const question = next ? questionOf(contest, next) : '';
+    const values = [drawn ? JSON.stringify(drawn) : '', next ? questionOf(contest, next) : ''];
     const keys = [this.key(id), this.runningKey, this.versionKey];
-    return Number(await this.scripts.advance(keys, id, before, question, randomUUID()));
+    return Number(await this.scripts.advance(keys, id, before, ...values, randomUUID()));
   }
 
   async showed(id: string, round: number): Promise<void> {
