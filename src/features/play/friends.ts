@@ -18,7 +18,7 @@ import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playId } from './board.ts';
-import { gameBoard, type StartedGame } from './game.ts';
+import { type Game, gameBoard } from './game.ts';
 
 /** Starts the same game for whoever presses. */
 export const friendComponent = 'friend';
@@ -27,7 +27,7 @@ export const friendComponent = 'friend';
  * The custom id of *Play* for others. Undefined unless the game is solved without help, is neither on a challenge nor a lesson,
  * and has not been posted yet; and where its start is too long for a custom id.
  */
-export const friendId = (game: StartedGame): string | undefined => {
+export const friendId = (game: Game): string | undefined => {
   const { practice, lesson, daily, contest } = game;
   const isOwn = [practice, lesson, daily, contest].every((one) => one === undefined);
   if (!isOwn || game.ending !== 'solved' || game.hints > 0 || game.shared || game.challenged) return undefined;
@@ -35,19 +35,14 @@ export const friendId = (game: StartedGame): string | undefined => {
   return fittingId(friendComponent, ...questionFields(puzzle, { start, goal }));
 };
 
-export const friendsButton = (t: TFunction, game: StartedGame): APIButtonComponentWithCustomId | false =>
+export const friendsButton = (t: TFunction, game: Game): APIButtonComponentWithCustomId | false =>
   friendId(game) !== undefined && button(playId(game, 'challenge'), t('play.challenge'));
 
 /**
  * The start, and in how many moves the player solved it: nothing else of the solution.
  * @param play the custom id of its button
  */
-export const friendsMessage = async (
-  t: TFunction,
-  game: StartedGame,
-  play: string,
-  drawing: Drawing,
-): Promise<Message> => {
+export const friendsMessage = async (t: TFunction, game: Game, play: string, drawing: Drawing): Promise<Message> => {
   const { puzzle, start, goal } = gameBoard(game);
   const board = await usualBoard(t, { puzzle, position: start, goal }, drawing);
   const moves = t('answer.length', { count: joinSteps(puzzle, game.steps).length });

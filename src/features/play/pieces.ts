@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { button, buttonRows, rowLength, withEmoji } from '../../discord/message.ts';
 import type { Board } from '../../puzzles/board.ts';
 import { menus, mostOptions, playId, type Row } from './board.ts';
-import { gameBoard, hintedLanding, landingsFrom, type StartedGame } from './game.ts';
+import { type Game, gameBoard, hintedLanding, landingsFrom } from './game.ts';
 
 /**
  * Components that these rows may have, of Discord's 40 in a message: the box, title, board, state, and a row of five buttons
@@ -26,7 +26,7 @@ const arrowOf = ({ y }: Board, from: number, to: number): string =>
 const marked = (one: Button, isHinted: boolean): Button => (isHinted ? withEmoji(one, { name: '💡' }, true) : one);
 
 /** @param tapped a cell of the picked piece; by default that of a hint is picked, or the one that moved last */
-export const pieceRows = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
+export const pieceRows = (t: TFunction, game: Game, tapped: number | undefined): Row[] => {
   const { puzzle, position } = gameBoard(game);
   const { board } = puzzle;
   const hinted = hintedLanding(game);
