@@ -36,8 +36,7 @@ const jobOptions = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface RefereeDeps
-  extends Pick<Services, 'config' | 'rest' | 'posts' | 'drawing' | 'producer' | 'consumer' | 'log'> {
+interface RefereeDeps extends Services {
   readonly contests: ContestStore;
 }
 

@@ -16,6 +16,7 @@ import {
   stacked,
   text,
 } from '../../discord/message.ts';
+import { movesInCode } from '../../discord/text.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
@@ -81,9 +82,7 @@ const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<M
   const names = text(namesOf(t, past));
   const data = await drawing.animation({ puzzle: id, position, goal: goal.text, moves }).catch(() => undefined);
   if (data === undefined || data.length > mostAnimationBytes) {
-    const shown = fitting(formatMoves(puzzle, start, moves), movesRoom);
-    const rest = shown.left === 0 ? '' : ` … ${t('answer.more', { count: shown.left })}`;
-    return card(colours.solved, heading, text(`\`${shown.text}\`${rest}`), names);
+    return card(colours.solved, heading, text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom)), names);
   }
   const alt = t('alt.animation', { count: moves.length, board: boardInWords(t, puzzle, start) });
   return card(colours.solved, heading, picture('solution.gif', data, alt), names);
