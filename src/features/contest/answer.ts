@@ -20,6 +20,7 @@ import {
   joinPresent,
   type Message,
   puzzleHeading,
+  row,
   text,
   usualBoard,
 } from '../../discord/message.ts';
@@ -44,8 +45,7 @@ import {
   rightAnswers,
   roundScores,
 } from './rules.ts';
-
-import type { State } from './store.ts';
+import type { Player, State } from './store.ts';
 
 export const answerComponent = 'contest-answer';
 export const playContestComponent = 'contest-play';
@@ -66,12 +66,12 @@ const linesRoom = 1200;
 const solutionRoom = 700;
 const choicesRoom = 60;
 
-export const nameOf = (t: TFunction, { kind, until }: Contest): string =>
+const nameOf = (t: TFunction, { kind, until }: Contest): string =>
   t(until === undefined ? `contest.title.${kind}` : 'weekly.title');
 const titleOfContest = (t: TFunction, contest: Contest): string =>
   `${nameOf(t, contest)} · ${titleOf(t, knownPuzzle(contest.puzzle))}`;
 
-export const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing: Drawing) => [
+const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing: Drawing) => [
   await usualBoard(t, { puzzle, position: positionOf(puzzle, round), goal: puzzle.goal }, drawing),
   text(`\`${round.position}\``),
 ];
@@ -160,7 +160,7 @@ export const overMessage = async (
 };
 
 /** The result of a place in words. */
-export const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
+const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
   switch (kind) {
     case 'fewest-moves':
     case 'duel': {
@@ -186,7 +186,7 @@ export interface Results {
 }
 
 /** A shortest solution. */
-export const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => {
+const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => {
   const printed = fitting(formatMoves(puzzle, positionOf(puzzle, round), round.moves), solutionRoom).text;
   return [
     t('contest.best', { count: round.moves.length }),
@@ -196,7 +196,7 @@ export const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): strin
 };
 
 /** The moves of everybody who sent some. */
-export const playedLines = (places: readonly ContestPlace[]): string[] =>
+const playedLines = (places: readonly ContestPlace[]): string[] =>
   places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``));
 
 /** All places, the shortest solution and everybody's moves; what does not fit is in a file. */
@@ -237,6 +237,69 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     lines.text && text(lines.text),
     left > 0 && text(t('contest.more', { count: left })),
     left > 0 && download('contest.txt', all.join('\n')),
+  );
+};
+
+interface RunningDuel extends Pick<State, 'contest' | 'players'> {
+  readonly answers: readonly ContestAnswer[];
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+}
+
+/** A running duel. It shows no position: each player sees it first on their own board. */
+export const duelMessage = (t: TFunction, { contest, players, answers, ends }: RunningDuel): Message => {
+  const [owner, opponent] = players.map(({ user }) => `<@${user}>`);
+  const state = ({ user, moves }: Player): string => {
+    const solved = answers.find((answer) => answer.user === user);
+    if (solved)
+      return `✅ ${t('contest.duel.solved', { length: `**${t('answer.length', { count: solved.value })}**` })}`;
+    return moves === undefined ? t('contest.duel.waiting') : t('contest.duel.so-far', { count: moves });
+  };
+  return card(
+    colours.working,
+    puzzleHeading(t, nameOf(t, contest), knownPuzzle(contest.puzzle)),
+    opponent !== undefined && text(t('contest.duel.challenge', { owner, opponent })),
+    // None is left after both had their data deleted.
+    players.length > 0 && text(...players.map((player) => `<@${player.user}> · ${state(player)}`)),
+    text(joinPresent([t('contest.how.duel'), `-# ${t('posting.ends', { when: `<t:${Math.ceil(ends / 1000)}:R>` })}`])),
+    row(button(customId(playContestComponent, contest.id), t('daily.play'), ButtonStyle.Success)),
+  );
+};
+
+interface DuelResults extends Pick<Results, 'contest' | 'places'>, Pick<State, 'players'> {
+  readonly round: Round;
+}
+
+/** What the message of a duel becomes: the winner, both solutions, a shortest one, and *Rematch* for both players. */
+export const duelResults = async (
+  t: TFunction,
+  { contest, round, places, players }: DuelResults,
+  drawing: Drawing,
+): Promise<Message> => {
+  const puzzle = knownPuzzle(contest.puzzle);
+  const [winner] = places;
+  const lines = fitting(playedLines(places), linesRoom, '\n').text;
+  const ranks = places.map((place, index) =>
+    placeLine(t, { user: place.user, rank: index + 1 }, placeWords(t, contest.kind, round.moves.length, place)),
+  );
+  const others = players.flatMap(({ user, moves }) =>
+    places.some((place) => place.user === user)
+      ? []
+      : `<@${user}> · ${t(moves === undefined ? 'contest.duel.absent' : 'contest.duel.unsolved')}`,
+  );
+  return card(
+    colours.solved,
+    puzzleHeading(t, nameOf(t, contest), puzzle),
+    text(
+      winner ? `🏆 ${t('contest.duel.won', { user: `<@${winner.user}>` })}` : t('contest.duel.nobody'),
+      ...ranks,
+      ...others,
+    ),
+    ...(await contestBoard(t, puzzle, round, drawing)),
+    text(...solutionLines(t, puzzle, round)),
+    lines && text(lines),
+    players.length > 1 &&
+      row(button(customId(rematchComponent, contest.id), t('contest.duel.rematch'), ButtonStyle.Primary)),
   );
 };
 

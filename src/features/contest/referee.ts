@@ -11,8 +11,7 @@ import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Services } from '../feature.ts';
-import { contestMessage, overMessage, type Results, resultsMessage } from './answer.ts';
-import { duelMessage, duelResults } from './duel-answer.ts';
+import { contestMessage, duelMessage, duelResults, overMessage, type Results, resultsMessage } from './answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
 
