@@ -356,7 +356,7 @@ class Contests {
 
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
 
-const create = (services: Services): RunningFeature => {
+const create = (services: Services): RunningFeature[] => {
   const { consumer, producer, config } = services;
   const contests = storeOf(services);
   // What runs by the clock waits while Redis is away.
@@ -364,14 +364,12 @@ const create = (services: Services): RunningFeature => {
   const referee = new Referee(patient);
   const weeks = new WeekStore(consumer, config.redisPrefix);
   const { schedule } = new WeeklyContests({ ...patient, weeks, referee });
-  return {
-    parts: [
-      new Contests({ ...services, contests, referee }).handlers,
-      weekSettings(new WeekStore(producer, config.redisPrefix), contests, referee),
-      { background: schedule },
-      { background: referee },
-    ],
-  };
+  return [
+    new Contests({ ...services, contests, referee }).handlers,
+    weekSettings(new WeekStore(producer, config.redisPrefix), contests, referee),
+    { background: schedule },
+    { background: referee },
+  ];
 };
 
 export const contestFeature: Feature = {
