@@ -1,5 +1,4 @@
 /** The hardest positions that people found, in Redis. */
-import type { Redis } from 'ioredis';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { defineScripts } from '../../runtime/store.ts';
@@ -39,14 +38,9 @@ export class FindStore extends StandingsStore {
   /** Nobody has a standing. */
   protected readonly standingsName = 'standings';
   protected readonly ownNames = ['of'];
-  private readonly mostKept: number;
+  /** Of each puzzle and scope. */
+  protected readonly mostKept: number = 10_000;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'forget']);
-
-  /** @param mostKept of each puzzle and scope */
-  constructor(redis: Redis, prefix: string, mostKept = 10_000) {
-    super(redis, prefix);
-    this.mostKept = mostKept;
-  }
 
   /**
    * Records that a person found how long a position takes. Idempotent.
