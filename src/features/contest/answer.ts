@@ -303,7 +303,6 @@ export const duelResults = async (
   );
 };
 
-/** The form to answer in. */
 export const answerModal = (t: TFunction, contest: Contest): APIModalInteractionResponseCallbackData => ({
   custom_id: customId(answerForm, contest.id),
   title: nameOf(t, contest),
@@ -323,7 +322,6 @@ export const answerModal = (t: TFunction, contest: Contest): APIModalInteraction
   ],
 });
 
-/** A page of the leaderboard. */
 export const contestPage = (t: TFunction, scope: Scope, page: Page, reader: string): Message =>
   standingsPage(t, {
     title: t('contest.board'),

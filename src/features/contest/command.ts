@@ -58,7 +58,6 @@ import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
 import { WeeklyContests } from './weekly.ts';
 
-/** How many minutes a contest runs. */
 const minutesOf = {
   'fewest-moves': { usual: 5, most: 60 },
   guess: { usual: 3, most: 10 },

@@ -223,7 +223,6 @@ export class ContestStore extends StandingsStore {
     return Number(await this.scripts.close(keys, id, Date.now(), resultSeconds, randomUUID()));
   }
 
-  /** Frees the channel for the next contest. */
   async free({ id, channel }: Contest): Promise<void> {
     await this.hold(this.key('channel', channel), id, 0);
   }

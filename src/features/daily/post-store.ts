@@ -193,7 +193,6 @@ export class ReminderStore extends Store implements PersonalData {
   }
 }
 
-/** All stores of the daily challenge. */
 export const storesOf = ({ config: { redisPrefix } }: Pick<Foundation, 'config'>, redis: Redis) => ({
   daily: new DailyStore(redis, redisPrefix),
   reminders: new ReminderStore(redis, redisPrefix),

@@ -139,7 +139,6 @@ export class GameBoards {
     return game ? this.message(game, guild) : plainMessage(t('play.gone'));
   }
 
-  /** The number of hints in a user's game on a daily challenge. */
   async hintsOf(number: number, user: string): Promise<number> {
     return (await this.deps.games.game(challengeId(number, user)))?.hints ?? 0;
   }
