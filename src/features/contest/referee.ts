@@ -35,9 +35,7 @@ const jobOptions = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface RefereeDeps extends Services {
-  readonly contests: ContestStore;
-}
+type RefereeDeps = Services & { readonly contests: ContestStore };
 
 export class Referee {
   private readonly deps: RefereeDeps;
