@@ -37,17 +37,15 @@ interface GameBoardsDeps {
   takeSolution(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message>;
 }
 
-/** Records a solution in a contest, at least once, and says what became of it. */
-type TakeAnswer = (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
-/** Tells a duel how many moves a player has made. */
-type TakeProgress = (duel: string, user: string, moves: number) => Promise<void>;
 type PlayedSolution = Pick<Finish, 'user' | 'puzzle' | 'position' | 'moves' | 'at'>;
 
 export class GameBoards {
   private readonly deps: GameBoardsDeps;
-  /** Set by the contests, without which there is no game on one. */
-  takeAnswer: TakeAnswer | undefined;
-  takeProgress: TakeProgress | undefined;
+  // Set by the contests, without which there is no game on one.
+  /** Records a solution in a contest, at least once, and says what became of it. */
+  takeAnswer?: (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
+  /** Tells a duel how many moves a player has made. */
+  takeProgress?: (duel: string, user: string, moves: number) => Promise<void>;
 
   constructor(deps: GameBoardsDeps) {
     this.deps = deps;
