@@ -186,14 +186,12 @@ export class Referee {
   }
 
   private async ended(state: State): Promise<void> {
-    const { contests, posts, drawing } = this.deps;
-    const { contest, players, rounds: drawn, round, ends } = state;
+    const { contests, drawing } = this.deps;
+    const { contest, players, rounds: drawn, round, results, ends } = state;
     const { id, kind } = contest;
     const closed = await contests.close(id);
-    // The bot that posted it may have ended before it knew.
-    const found = await posts.find(contests.postKey(id, 'message'), id);
-    if (drawn && found !== undefined && found !== 'unsure') {
-      const { message } = found;
+    const message = await this.messageOf(state);
+    if (drawn && message !== undefined) {
       const rounds = drawn.slice(0, round);
       const at = Date.now();
       const answers = await contests.answers(id);
@@ -209,7 +207,7 @@ export class Referee {
               t,
               { contest, rounds },
               drawing,
-              await this.postResults({ contest, rounds, places, answers, message }),
+              results ?? (await this.postResults({ contest, rounds, places, answers, message })),
             );
       await this.edit(contest, message, await shown);
     }
@@ -239,13 +237,26 @@ export class Referee {
     const order = { channel, nonce, mark, users, keptSeconds: secondsOf(contest), compose };
     try {
       const sent = await posts.post(contests.postKey(id, post), order);
-      if (sent !== 'unsure') return sent.message;
+      if (sent !== 'unsure') {
+        await contests.posted(id, post, sent.message);
+        return sent.message;
+      }
       log.warn({ contest: id, post }, 'a message of a contest may have been posted');
     } catch (error) {
       if (!isRefusal(error)) throw error;
       log.warn({ err: error, contest: id, post }, 'a message of a contest has no place');
     }
     return undefined;
+  }
+
+  /** The id of the message of a contest, also where the bot that posted it ended before it knew. */
+  private async messageOf({ contest: { id }, message }: State): Promise<string | undefined> {
+    if (message !== undefined) return message;
+    const { contests, posts } = this.deps;
+    const found = await posts.find(contests.postKey(id, 'message'), id);
+    if (found === undefined || found === 'unsure') return undefined;
+    await contests.posted(id, 'message', found.message);
+    return found.message;
   }
 
   /** @returns whether the message is still there */

@@ -4,13 +4,13 @@ import { SnowflakeUtil } from 'discord.js';
 import { defineScripts } from '../../runtime/store.ts';
 import type { Scope } from '../../standings/scope.ts';
 import { type Page, StandingsStore } from '../../standings/store.ts';
+import type { Round } from './rules.ts';
 import {
   type Contest,
   type ContestAnswer,
   type ContestPlace,
   contestSchema,
   mostDailyPoints,
-  type Round,
   roundsOf,
 } from './rules.ts';
 
@@ -61,8 +61,9 @@ export interface State {
   /** Milliseconds since 1970; absent before it begins, and where its rounds end it. */
   readonly ends: number | undefined;
   readonly isOver: boolean;
-  /** The id of its message, once its bot knows that. */
+  /** The ids of its messages. */
   readonly message: string | undefined;
+  readonly results: string | undefined;
 }
 
 /** The question of a running contest. */
@@ -136,11 +137,8 @@ export class ContestStore extends StandingsStore {
   }
 
   async state(id: string): Promise<State | undefined> {
-    const [fields, message] = await Promise.all([
-      this.redis.hgetall(this.key(id)),
-      this.redis.hget(this.postKey(id, 'message'), 'message'),
-    ]);
-    const { about, owner, opponent, rounds, round, shown, ends, over } = fields;
+    const fields = await this.redis.hgetall(this.key(id));
+    const { about, owner, opponent, rounds, round, shown, ends, over, message, results } = fields;
     const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
     return (
       contest && {
@@ -152,7 +150,8 @@ export class ContestStore extends StandingsStore {
         shown: Number(shown ?? 0),
         ends: ends === undefined ? undefined : Number(ends),
         isOver: over !== undefined,
-        message: message ?? undefined,
+        message,
+        results,
       }
     );
   }
@@ -168,6 +167,10 @@ export class ContestStore extends StandingsStore {
   /** The key of the record of a message (schedule/posts.ts). */
   postKey(id: string, post: Post): string {
     return this.key(id, post);
+  }
+
+  async posted(id: string, post: Post, message: string): Promise<void> {
+    await this.redis.hsetnx(this.key(id), post, message);
   }
 
   /** Starts the clock: until a time in milliseconds since 1970, or until the rounds are over. */

@@ -88,7 +88,7 @@ export const begin = async (kind: string, options: Record<string, OptionValue>):
   expect(await command(host, kind, options)).toMatch(/The (contest|duel) begins in this channel\./u);
   const begun = await system.messageIn(channel, (message) => !earlier.has(message) && buttonsOf(message).length > 0);
   // The message can be there before the bot knows of it.
-  const key = `antipode:contest:${idOf(begun)}:message`;
+  const key = `antipode:contest:${idOf(begun)}`;
   await expect.poll(() => system.redis.hexists(key, 'message'), { interval: 10 }).toBe(1);
   return begun;
 };
