@@ -8,7 +8,7 @@ import { learnNames, learnNamesSoon } from './discord/names.ts';
 import { measureGateway, shardsOf, watchTraffic } from './discord/traffic.ts';
 import { takeSolution } from './features/daily/results.ts';
 import { DailyStore } from './features/daily/store.ts';
-import { type Foundation, type Services, withParts } from './features/feature.ts';
+import type { Foundation, RunningFeature, Services } from './features/feature.ts';
 import { answersOf, definitions, features, handleGuildEvents } from './features/index.ts';
 import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
@@ -82,7 +82,7 @@ const services: Services = {
     takeSolution: (...solution) => takeSolution(daily, ...solution),
   }),
 };
-const running = features.flatMap((feature) => withParts(feature.create(services)));
+const running: readonly RunningFeature[] = features.flatMap((feature) => feature.create(services));
 const answers = answersOf(running);
 const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];

@@ -22,11 +22,21 @@ interface ButtonOptions {
  * A goal as a field of a custom id, which has 100 characters: '' for the usual one, `=` for that of its start, `~` and a
  * code for one position, or its text.
  */
-export const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
+const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
   if (goal.text === puzzle.goal.text) return '';
   if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
   return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
 };
+
+/** A question as fields of a custom id. */
+export const questionFields = (
+  puzzle: Puzzle,
+  question: Question,
+): readonly [id: string, code: string, goal: string] => [
+  puzzle.id,
+  puzzle.encode(question.start),
+  goalField(puzzle, question),
+];
 
 /** Undefined where the start and the goal are too long for a custom id, as those of large boards may be. */
 export const solveButton = (
@@ -34,17 +44,16 @@ export const solveButton = (
   question: Question,
   { label, isPrivate = false, style = ButtonStyle.Primary }: ButtonOptions,
 ): APIButtonComponentWithCustomId | undefined => {
-  const asked = [puzzle.id, puzzle.encode(question.start), goalField(puzzle, question)];
-  const id = fittingId(solveComponent, ...asked, isPrivate ? 'p' : '');
+  const id = fittingId(solveComponent, ...questionFields(puzzle, question), isPrivate ? 'p' : '');
   return id === undefined ? undefined : button(id, label.slice(0, longestLabel), style);
 };
 
-/**
- * The question of a button's fields, which come from outside.
- * @param code of the start
- * @param goal as `goalField` writes it
- */
-export const parseFields = (puzzle: Puzzle, code: string, goal: string): Question | undefined => {
+/** The inverse of `questionFields`, which come from outside. */
+export const parseFields = ([id = '', code = '', goal = '']: readonly string[]):
+  | { readonly puzzle: Puzzle; readonly question: Question }
+  | undefined => {
+  const puzzle = puzzleOf(id);
+  if (!puzzle) return undefined;
   // A code that somebody made up may be that of an invalid position.
   const decoded = (field: string): string | undefined => {
     const position = puzzle.decode(field);
@@ -54,14 +63,11 @@ export const parseFields = (puzzle: Puzzle, code: string, goal: string): Questio
   // Without a goal, a question has that of its start.
   const end = goal === '=' ? '' : goal.startsWith('~') ? decoded(goal.slice(1)) : goal || puzzle.goal.text;
   const question = start !== undefined && end !== undefined ? parseQuestion(puzzle, start, end) : undefined;
-  return question?.ok ? question.value : undefined;
+  return question?.ok ? { puzzle, question: question.value } : undefined;
 };
 
 /** The inverse of the custom id. */
-export const parseSolve = ([id = '', code = '', goal = '', privacy = '']: readonly string[]):
-  | { readonly puzzle: Puzzle; readonly question: Question; readonly isPrivate: boolean }
-  | undefined => {
-  const puzzle = puzzleOf(id);
-  const question = puzzle && parseFields(puzzle, code, goal);
-  return question && { puzzle, question, isPrivate: privacy === 'p' };
+export const parseSolve = (fields: readonly string[]) => {
+  const asked = parseFields(fields);
+  return asked && { ...asked, isPrivate: fields[3] === 'p' };
 };

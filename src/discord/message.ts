@@ -88,6 +88,13 @@ export const card = (accent: number, ...parts: Optional<MessagePart>[]): Message
   return { components: container(accent, ...components), ...(files.length > 0 && { files }) };
 };
 
+/** One message with all that some have. */
+export const stacked = (...messages: Optional<Message>[]): Message => {
+  const there = present(messages);
+  const files = there.flatMap((message) => message.files ?? []);
+  return { components: there.flatMap(({ components }) => components), ...(files.length > 0 && { files }) };
+};
+
 /** Whether a part is a row whose buttons are all left out, as their ids would be too long: Discord takes no such row. */
 const isEmpty = (part: APIComponentInContainer): boolean =>
   part.type === ComponentType.ActionRow && part.components.length === 0;
@@ -105,6 +112,13 @@ export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
   type: ComponentType.ActionRow as const,
   components: present(parts),
 });
+/** Discord's limit of buttons in a row. */
+export const rowLength = 5;
+/** As many rows as some buttons need. */
+export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[]) =>
+  Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
+    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
+  );
 export const button = (
   id: string,
   label: string,

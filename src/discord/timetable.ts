@@ -11,11 +11,13 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { z } from 'zod';
 import { translator } from '../locales/index.ts';
 import { type ZoneChoice, zoneOf, zonesLike } from '../runtime/time-zones.ts';
 import { longestChoice, mostChoices, option } from './definition.ts';
 import { joinPresent } from './message.ts';
 import { tell } from './replies.ts';
+import { snowflake } from './snowflake.ts';
 import { harmless } from './text.ts';
 
 export const timetableOptions: readonly APIApplicationCommandBasicOption[] = [
@@ -74,13 +76,13 @@ export const missingIn = (
   return needed.filter((name) => !allowed?.has(PermissionFlagsBits[name]));
 };
 
-export interface Timetable {
-  readonly channel: string;
-  /** 0 to 23. */
-  readonly hour: number;
+export const timetableSchema = z.strictObject({
+  channel: snowflake,
+  hour: z.int().min(0).max(23),
   /** The name of an IANA time zone. */
-  readonly zone: string;
-}
+  zone: z.string(),
+});
+export type Timetable = Readonly<z.infer<typeof timetableSchema>>;
 
 /**
  * Reads the timetable's options, with what was set before in place of those that are left out.

@@ -69,15 +69,7 @@ export interface RunningFeature extends Handlers {
   readonly onGuildDelete?: (guild: Guild) => Promise<void>;
   readonly onGuildUpdate?: (guild: Guild) => Promise<void>;
   readonly background?: BackgroundTask;
-  /** What else belongs to it. */
-  readonly parts?: readonly RunningFeature[];
 }
-
-/** A feature, and all its parts. */
-export const withParts = (feature: RunningFeature): readonly RunningFeature[] => [
-  feature,
-  ...(feature.parts ?? []).flatMap(withParts),
-];
 
 /** The pages of `/help` that list commands, in their order. */
 export const helpPages = ['play', 'challenges', 'solve', 'more'] as const;
@@ -91,5 +83,6 @@ export interface Feature {
   readonly subcommands?: Readonly<Record<string, readonly Subcommand[]>>;
   readonly personalData?: (foundation: Foundation) => readonly PersonalData[];
   readonly challenges?: (foundation: Foundation) => ChallengeSource;
-  readonly create: (services: Services) => RunningFeature;
+  /** A large feature is several. */
+  readonly create: (services: Services) => RunningFeature | readonly RunningFeature[];
 }

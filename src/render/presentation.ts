@@ -12,3 +12,12 @@ export const defaultPresentation: Presentation = { view: 'emoji', theme: 'dark' 
 /** How a puzzle is shown unless somebody chooses: blocks as a picture, as single cells don't tell which of them move together. */
 export const usualPresentation = ({ hasNamedPieces }: Puzzle): Presentation =>
   hasNamedPieces ? { ...defaultPresentation, view: 'picture' } : defaultPresentation;
+
+/** A presentation as two letters, for custom ids. */
+export const presentationLetters = ({ view, theme }: Presentation): string => view.charAt(0) + theme.charAt(0);
+/** The inverse, of a text from outside. */
+export const presentationOf = ([viewLetter, themeLetter]: string): Presentation | undefined => {
+  const view = views.find((known) => known[0] === viewLetter);
+  const theme = themeNames.find((known) => known[0] === themeLetter);
+  return view && theme && { view, theme };
+};

@@ -1,18 +1,33 @@
 /** Servers that get something by the clock, in Redis: their settings, and when to check which. */
+import { z } from 'zod';
 import { defineScripts, Store } from '../runtime/store.ts';
 
-/** What the store of a feature reads of a server. */
-export interface AgendaServer {
-  readonly locale: string;
+/** The fields of each server. */
+export const agendaFields = {
+  locale: z.string().default('en-US'),
   /** Grows with each change of the settings. */
-  readonly revision: number;
-}
+  revision: z.coerce.number(),
+};
+const agendaServer = z.object(agendaFields);
+export type AgendaServer = Readonly<z.infer<typeof agendaServer>>;
+
+/** A field with JSON. */
+export const jsonField = <T>(schema: z.ZodType<T>) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema);
 
 export abstract class AgendaStore<Server extends AgendaServer> extends Store {
   private readonly agendaScripts = defineScripts(this.redis, import.meta.url, ['agendaPlan', 'agendaRelocate']);
 
-  /** Undefined where nothing is wanted. */
-  abstract server(guild: string): Promise<Server | undefined>;
+  /** Of all fields of a server. */
+  protected abstract readonly schema: z.ZodType<Server>;
+
+  /** Undefined where nothing is wanted, or settings are those of another version. */
+  async server(guild: string): Promise<Server | undefined> {
+    return this.schema.safeParse(await this.redis.hgetall(this.serverKey(guild))).data;
+  }
 
   protected get agenda(): string {
     return this.key('agenda');

@@ -7,6 +7,7 @@
  */
 import type { APIMessage, REST } from 'discord.js';
 import type { Redis } from 'ioredis';
+import { z } from 'zod';
 import type { Message } from '../discord/message.ts';
 import { findPosted, postOnce, unreadable } from '../discord/post-once.ts';
 import { defineScripts } from '../runtime/store.ts';
@@ -18,16 +19,16 @@ const nonceMilliseconds = 60_000;
 /** A bot that could not send for this long, for example because of a rate limit, checks the record again first. */
 const sendMilliseconds = 30_000;
 
-/** The record of a post. */
-export interface PostRecord {
+const recordSchema = z.object({
   /** `trying`: it may have been sent. `sent`: it was. A feature may record further states, which end all attempts. */
-  readonly state: string;
-  readonly channel?: string;
+  state: z.string(),
+  channel: z.string().optional(),
   /** The first and the last attempt to send it, in milliseconds since 1970. */
-  readonly first?: number;
-  readonly last?: number;
-  readonly message?: string;
-}
+  first: z.coerce.number().optional(),
+  last: z.coerce.number().optional(),
+  message: z.string().optional(),
+});
+export type PostRecord = Readonly<z.infer<typeof recordSchema>>;
 
 /** Where a post is, and its id. */
 export interface Sent {
@@ -85,9 +86,7 @@ export class Posts {
   }
 
   async record(key: string): Promise<PostRecord | undefined> {
-    const { state, first, last, ...rest } = await this.redis.hgetall(key);
-    if (state === undefined) return undefined;
-    return { state, ...rest, ...(first && { first: Number(first) }), ...(last && { last: Number(last) }) };
+    return recordSchema.safeParse(await this.redis.hgetall(key)).data;
   }
 
   /**

@@ -30,8 +30,9 @@ local function memberOf(standing) return standing[4] and whole(standing[4]) .. u
 local function isHidden()
   return (hidesByField and redis.call('HEXISTS', hidden, 'hidden') or redis.call('SISMEMBER', hidden, user)) == 1
 end
+local function subjectAndScope(name) return string.match(name, '^([^:]+):.*:([^:]+)$') end
 local function isRemoved(name)
-  local subject, scope = string.match(name, '^([^:]+):.*:([^:]+)$')
+  local subject, scope = subjectAndScope(name)
   return subject and redis.call('SISMEMBER', removed, subject .. ' ' .. scope) == 1
 end
 local function secondsLeft(name, standing)
@@ -49,6 +50,13 @@ local function show(name, standing)
   if left <= 0 then return end
   redis.call('ZADD', board, scoreOf(standing), memberOf(standing))
   if left < math.huge and redis.call('TTL', board) < left then redis.call('EXPIRE', board, left) end
+end
+-- Keeps a value as a standing, if it is the person's least. Returns whether it is.
+local function keepLeast(name, value)
+  if value >= tonumber(redis.call('HGET', standings, name) or 'inf') then return false end
+  redis.call('HSET', standings, name, value)
+  show(name, { value })
+  return true
 end
 local function eachStanding(visit)
   local all = redis.call('HGETALL', standings)

@@ -42,15 +42,12 @@ export abstract class StandingsStore extends Store implements PersonalData {
   abstract readonly name: string;
   /** Whether the most or the least ranks first; `timed`: the most, and of equal values the least seconds. */
   protected abstract readonly order: 'most' | 'least' | 'timed';
+  /** The key of each person that has their standings, by the names of boards; and those of what else is kept of them. */
+  protected abstract readonly standingsName: string;
+  protected abstract readonly ownNames: readonly string[];
   private readonly standingsScripts = defineScripts(this.redis, import.meta.url, ['page', 'hide', 'erase']);
 
   abstract exported(user: string): Promise<unknown>;
-
-  /** The key of a person's standings, by the names of boards. */
-  protected abstract standingsKey(user: string): string;
-
-  /** The keys of what else is kept of a person. */
-  protected abstract ownKeys(user: string): readonly string[];
 
   /** Who hides is in a set. */
   protected hidden(_: string): readonly [key: string, by: 'member' | 'field'] {
@@ -102,7 +99,9 @@ export abstract class StandingsStore extends Store implements PersonalData {
     more: readonly string[] = [],
   ): Promise<unknown> {
     const [hidden, by] = this.hidden(user);
-    const keys = [this.standingsKey(user), hidden, this.erasureKey(user), this.removedKey(user), ...this.ownKeys(user)];
-    return script([...keys, ...more], user, this.boards, at, by, ...values);
+    const own = this.ownNames.map((name) => this.key(name, user));
+    const standings = this.key(this.standingsName, user);
+    const keys = [standings, hidden, this.erasureKey(user), this.removedKey(user), ...own, ...more];
+    return script(keys, user, this.boards, at, by, ...values);
   }
 }

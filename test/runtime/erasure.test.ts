@@ -1,9 +1,10 @@
 /** After a person deletes their data, nothing they did before is written, however late it arrives. Later actions are. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { RecentQuestions } from '../../src/ask/recent-questions.ts';
 import { madeAt } from '../../src/discord/snowflake.ts';
 import { DailyStore } from '../../src/features/daily/store.ts';
-import { changed, type Game, invite, start } from '../../src/features/play/game.ts';
+import { changed, type Game, newGame } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
 import { Quota } from '../../src/jobs/quota.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
@@ -31,8 +32,10 @@ const acquire = (id: string, user: string, mostOpen = 5) =>
     { lane: 'long', waiting: ['wait', 'prioritized', 'delayed'], job: 'job-' },
     { quota: mostOpen, queueLimit: 100 },
   );
-const game = (id: string, owner: string): Game =>
-  invite({ id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' });
+const game = (id: string, owner: string): Game => {
+  const setup = { id, owner, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
+  return newGame(setup, '123405', undefined, 1000);
+};
 const keys = async (): Promise<string[]> =>
   (await redis.keys('*')).filter((key) => !key.startsWith('test:left:')).sort();
 
@@ -81,9 +84,9 @@ test('stores a deletion without the id of the person, and expires it after 15 mi
 test('deletes the games of an owner, and a concurrent move does not restore one', async () => {
   for (const id of [earlier, then]) await games.add(game(id, ann), madeAt(id));
   await games.add(game(later, bob), madeAt(later));
-  for (const id of [earlier, later]) {
-    await games.update(id, (now) => start(now, '123405', undefined, 1000), true);
-  }
+  // Games are listed by their last moves, in milliseconds.
+  await sleep(2);
+  for (const id of [earlier, later]) await games.update(id, (now) => changed(now, { hints: 1 }), true);
   const kept = { current: earlier, games: [{ id: then }, { id: earlier, start: '123405' }] };
   expect(await games.exported(ann)).toMatchObject(kept);
   const before = await redis.keys('*');
@@ -92,7 +95,7 @@ test('deletes the games of an owner, and a concurrent move does not restore one'
   const moved = games.update(earlier, (now) => {
     if (!isErased) void games.erase(ann);
     isErased = true;
-    return changed({ ...now, start: '123405' }, { hints: 1 });
+    return changed(now, { hints: 2 });
   });
   expect(await moved).toBeUndefined();
   expect(await games.exported(ann)).toBeUndefined();

@@ -1,9 +1,10 @@
 import { Queue } from 'bullmq';
 import { REST } from 'discord.js';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { queueOptions } from '../../src/jobs/bullmq.ts';
 import { createLogger } from '../../src/runtime/log.ts';
-import { type AgendaServer, AgendaStore } from '../../src/schedule/agenda.ts';
+import { type AgendaServer, AgendaStore, agendaFields } from '../../src/schedule/agenda.ts';
 import { Later, Schedule } from '../../src/schedule/schedule.ts';
 import { openRedis } from '../support/redis.ts';
 
@@ -15,14 +16,10 @@ const log = createLogger('test', 'silent');
 
 class Servers extends AgendaStore<AgendaServer> {
   protected readonly section = 'looks';
+  protected readonly schema = z.object(agendaFields);
 
   async save(guild: string, revision: number): Promise<void> {
     await this.redis.multi().hset(this.serverKey(guild), { revision }).zadd(this.agenda, 0, guild).exec();
-  }
-
-  async server(guild: string): Promise<AgendaServer | undefined> {
-    const revision = await this.redis.hget(this.serverKey(guild), 'revision');
-    return revision === null ? undefined : { locale: 'en', revision: Number(revision) };
   }
 }
 const agenda = new Servers(redis, 'test');

@@ -13,6 +13,7 @@ import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import {
   button,
+  buttonRows,
   card,
   colours,
   download,
@@ -32,7 +33,6 @@ import type { Drawing } from '../../render/drawing.ts';
 import { placeLine, rankMark, standingsPage } from '../../standings/pager.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
 import type { Page } from '../../standings/store.ts';
-import type { Round } from './rules.ts';
 import {
   type Contest,
   type ContestAnswer,
@@ -41,9 +41,11 @@ import {
   choicesOf,
   mostGuessed,
   positionOf,
+  type Round,
   rightAnswers,
   roundScores,
 } from './rules.ts';
+import type { Player, State } from './store.ts';
 
 export const answerComponent = 'contest-answer';
 export const playContestComponent = 'contest-play';
@@ -64,15 +66,12 @@ const linesRoom = 1200;
 const solutionRoom = 700;
 const choicesRoom = 60;
 
-/** Discord's limit of buttons in a row. */
-const rowLength = 5;
-
-export const nameOf = (t: TFunction, { kind, until }: Contest): string =>
+const nameOf = (t: TFunction, { kind, until }: Contest): string =>
   t(until === undefined ? `contest.title.${kind}` : 'weekly.title');
 const titleOfContest = (t: TFunction, contest: Contest): string =>
   `${nameOf(t, contest)} · ${titleOf(t, knownPuzzle(contest.puzzle))}`;
 
-export const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing: Drawing) => [
+const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing: Drawing) => [
   await usualBoard(t, { puzzle, position: positionOf(puzzle, round), goal: puzzle.goal }, drawing),
   text(`\`${round.position}\``),
 ];
@@ -99,12 +98,8 @@ const roundResult = (
   return t('contest.roundResult', { round: number, moves: rightMoves(puzzle, round), people: who });
 };
 
-interface Running {
-  readonly contest: Contest;
-  readonly owner: string | undefined;
+interface Running extends Pick<State, 'contest' | 'owner' | 'round'> {
   readonly rounds: readonly Round[];
-  /** Counted from 1. */
-  readonly round: number;
   /** Milliseconds since 1970. */
   readonly ends: number;
   readonly answers?: readonly ContestAnswer[];
@@ -134,16 +129,13 @@ export const contestMessage = async (
             : []),
           button(customId(answerComponent, id), t(`contest.button.${kind}`), ButtonStyle.Primary),
         ];
-  const rows = Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
-    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
-  );
   return card(
     colours.working,
     puzzleHeading(t, nameOf(t, contest), puzzle),
     before && text(`-# ${roundResult(t, puzzle, before, number - 1, answers)}`),
     ...(await contestBoard(t, puzzle, round, drawing)),
     text(`${t(`contest.how.${kind}`)}\n-# ${joinPresent(notes, ' · ')}`),
-    ...rows,
+    ...buttonRows(buttons),
   );
 };
 
@@ -168,7 +160,7 @@ export const overMessage = async (
 };
 
 /** The result of a place in words. */
-export const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
+const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
   switch (kind) {
     case 'fewest-moves':
     case 'duel': {
@@ -194,7 +186,7 @@ export interface Results {
 }
 
 /** A shortest solution. */
-export const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => {
+const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => {
   const printed = fitting(formatMoves(puzzle, positionOf(puzzle, round), round.moves), solutionRoom).text;
   return [
     t('contest.best', { count: round.moves.length }),
@@ -204,7 +196,7 @@ export const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): strin
 };
 
 /** The moves of everybody who sent some. */
-export const playedLines = (places: readonly ContestPlace[]): string[] =>
+const playedLines = (places: readonly ContestPlace[]): string[] =>
   places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``));
 
 /** All places, the shortest solution and everybody's moves; what does not fit is in a file. */
@@ -248,7 +240,69 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   );
 };
 
-/** The form to answer in. */
+interface RunningDuel extends Pick<State, 'contest' | 'players'> {
+  readonly answers: readonly ContestAnswer[];
+  /** Milliseconds since 1970. */
+  readonly ends: number;
+}
+
+/** A running duel. It shows no position: each player sees it first on their own board. */
+export const duelMessage = (t: TFunction, { contest, players, answers, ends }: RunningDuel): Message => {
+  const [owner, opponent] = players.map(({ user }) => `<@${user}>`);
+  const state = ({ user, moves }: Player): string => {
+    const solved = answers.find((answer) => answer.user === user);
+    if (solved)
+      return `✅ ${t('contest.duel.solved', { length: `**${t('answer.length', { count: solved.value })}**` })}`;
+    return moves === undefined ? t('contest.duel.waiting') : t('contest.duel.so-far', { count: moves });
+  };
+  return card(
+    colours.working,
+    puzzleHeading(t, nameOf(t, contest), knownPuzzle(contest.puzzle)),
+    opponent !== undefined && text(t('contest.duel.challenge', { owner, opponent })),
+    // None is left after both had their data deleted.
+    players.length > 0 && text(...players.map((player) => `<@${player.user}> · ${state(player)}`)),
+    text(joinPresent([t('contest.how.duel'), `-# ${t('posting.ends', { when: `<t:${Math.ceil(ends / 1000)}:R>` })}`])),
+    row(button(customId(playContestComponent, contest.id), t('daily.play'), ButtonStyle.Success)),
+  );
+};
+
+interface DuelResults extends Pick<Results, 'contest' | 'places'>, Pick<State, 'players'> {
+  readonly round: Round;
+}
+
+/** What the message of a duel becomes: the winner, both solutions, a shortest one, and *Rematch* for both players. */
+export const duelResults = async (
+  t: TFunction,
+  { contest, round, places, players }: DuelResults,
+  drawing: Drawing,
+): Promise<Message> => {
+  const puzzle = knownPuzzle(contest.puzzle);
+  const [winner] = places;
+  const lines = fitting(playedLines(places), linesRoom, '\n').text;
+  const ranks = places.map((place, index) =>
+    placeLine(t, { user: place.user, rank: index + 1 }, placeWords(t, contest.kind, round.moves.length, place)),
+  );
+  const others = players.flatMap(({ user, moves }) =>
+    places.some((place) => place.user === user)
+      ? []
+      : `<@${user}> · ${t(moves === undefined ? 'contest.duel.absent' : 'contest.duel.unsolved')}`,
+  );
+  return card(
+    colours.solved,
+    puzzleHeading(t, nameOf(t, contest), puzzle),
+    text(
+      winner ? `🏆 ${t('contest.duel.won', { user: `<@${winner.user}>` })}` : t('contest.duel.nobody'),
+      ...ranks,
+      ...others,
+    ),
+    ...(await contestBoard(t, puzzle, round, drawing)),
+    text(...solutionLines(t, puzzle, round)),
+    lines && text(lines),
+    players.length > 1 &&
+      row(button(customId(rematchComponent, contest.id), t('contest.duel.rematch'), ButtonStyle.Primary)),
+  );
+};
+
 export const answerModal = (t: TFunction, contest: Contest): APIModalInteractionResponseCallbackData => ({
   custom_id: customId(answerForm, contest.id),
   title: nameOf(t, contest),
@@ -268,7 +322,6 @@ export const answerModal = (t: TFunction, contest: Contest): APIModalInteraction
   ],
 });
 
-/** A page of the leaderboard. */
 export const contestPage = (t: TFunction, scope: Scope, page: Page, reader: string): Message =>
   standingsPage(t, {
     title: t('contest.board'),

@@ -53,12 +53,11 @@ import {
   takes,
 } from './rules.ts';
 import { takeAnswer } from './solutions.ts';
-import { ContestStore, type Keep, type State, type Verdict } from './store.ts';
+import { ContestStore, type Keep, type State } from './store.ts';
 import { weeklySubcommand, weekSettings } from './week-settings.ts';
 import { WeekStore } from './week-store.ts';
 import { WeeklyContests } from './weekly.ts';
 
-/** How many minutes a contest runs. */
 const minutesOf = {
   'fewest-moves': { usual: 5, most: 60 },
   guess: { usual: 3, most: 10 },
@@ -293,7 +292,7 @@ class Contests {
     if (guessed === undefined) {
       return tell(interaction, 'contest.noNumber', { typed: harmless(typed), most: mostGuessed });
     }
-    const { is, value } = await this.keep(interaction, id, { round: 1, value: guessed, text: '' }, 'last');
+    const { is, value } = await this.keep(interaction, id, 1, guessed, 'last');
     await replyPrivately(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
   }
 
@@ -304,7 +303,7 @@ class Contests {
     const asked = state.rounds[round - 1];
     const choice = asked && choicesOf(knownPuzzle(state.contest.puzzle), asked)[value];
     if (!choice) throw new RangeError('a move of no round');
-    const { is } = await this.keep(interaction, id, { round, value, text: '' }, 'first');
+    const { is } = await this.keep(interaction, id, round, value, 'first');
     if (is === 'kept' && choice.isRight) await this.deps.referee.answered(id, round);
     const kept = choice.isRight ? 'contest.rightMove' : 'contest.wrongMove';
     const sentences = { kept, again: 'contest.again', past: 'contest.past', over: 'contest.late' } as const;
@@ -327,13 +326,8 @@ class Contests {
     }
   }
 
-  private keep(
-    { id, user, createdTimestamp: at }: Said,
-    contest: string,
-    answer: { readonly round: number; readonly value: number; readonly text: string },
-    keep: Keep,
-  ): Promise<Verdict> {
-    return this.deps.contests.answer(contest, { ...answer, user: user.id, id, at }, keep);
+  private keep({ id, user, createdTimestamp: at }: Said, contest: string, round: number, value: number, keep: Keep) {
+    return this.deps.contests.answer(contest, { round, value, text: '', user: user.id, id, at }, keep);
   }
 
   /**
@@ -356,7 +350,7 @@ class Contests {
 
 const storeOf = ({ producer, config }: Foundation): ContestStore => new ContestStore(producer, config.redisPrefix);
 
-const create = (services: Services): RunningFeature => {
+const create = (services: Services): RunningFeature[] => {
   const { consumer, producer, config } = services;
   const contests = storeOf(services);
   // What runs by the clock waits while Redis is away.
@@ -364,14 +358,12 @@ const create = (services: Services): RunningFeature => {
   const referee = new Referee(patient);
   const weeks = new WeekStore(consumer, config.redisPrefix);
   const { schedule } = new WeeklyContests({ ...patient, weeks, referee });
-  return {
-    parts: [
-      new Contests({ ...services, contests, referee }).handlers,
-      weekSettings(new WeekStore(producer, config.redisPrefix), contests, referee),
-      { background: schedule },
-      { background: referee },
-    ],
-  };
+  return [
+    new Contests({ ...services, contests, referee }).handlers,
+    weekSettings(new WeekStore(producer, config.redisPrefix), contests, referee),
+    { background: schedule },
+    { background: referee },
+  ];
 };
 
 export const contestFeature: Feature = {

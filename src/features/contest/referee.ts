@@ -11,8 +11,7 @@ import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Services } from '../feature.ts';
-import { contestMessage, overMessage, type Results, resultsMessage } from './answer.ts';
-import { duelMessage, duelResults } from './duel-answer.ts';
+import { contestMessage, duelMessage, duelResults, overMessage, type Results, resultsMessage } from './answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
 
@@ -36,10 +35,7 @@ const jobOptions = {
   backoff: { type: 'exponential', delay: 300 },
 } as const;
 
-interface RefereeDeps
-  extends Pick<Services, 'config' | 'rest' | 'posts' | 'drawing' | 'producer' | 'consumer' | 'log'> {
-  readonly contests: ContestStore;
-}
+type RefereeDeps = Services & { readonly contests: ContestStore };
 
 export class Referee {
   private readonly deps: RefereeDeps;

@@ -2,8 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
-import type { Round } from './rules.ts';
-import { type Contest, fitRounds, positionOf, roundsOf } from './rules.ts';
+import { type Contest, fitRounds, positionOf, type Round, roundsOf } from './rules.ts';
 
 /** Not the id of an interaction: everybody sees it, and could draw the rounds with it. */
 export const newSeed = (): string => String(randomInt(1e14, 2 ** 48 - 1));

@@ -94,9 +94,10 @@ export class ContestStore extends StandingsStore {
   readonly name = 'contests';
   protected readonly section = 'contest';
   protected readonly order = 'most';
+  protected readonly standingsName = 'points';
+  protected readonly ownNames = ['of', 'today'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, [
     'takeChannel',
-    'draw',
     'advance',
     'answer',
     'progress',
@@ -160,9 +161,7 @@ export class ContestStore extends StandingsStore {
    * @returns whether the contest is not over
    */
   async draw(contest: Contest, rounds: readonly Round[]): Promise<boolean> {
-    const { id } = contest;
-    const values = [id, JSON.stringify(rounds), questionOf(contest, rounds[0]!)];
-    return (await this.scripts.draw([this.key(id), this.runningKey, this.versionKey], ...values, randomUUID())) === 1;
+    return (await this.advance(contest, 0, rounds[0], rounds)) > 0;
   }
 
   /** The key of the record of a message (schedule/posts.ts). */
@@ -183,11 +182,11 @@ export class ContestStore extends StandingsStore {
   }
 
   /** @returns the running round; 0 if the contest is over */
-  async advance(contest: Contest, before: number, next: Round | undefined): Promise<number> {
+  async advance(contest: Contest, before: number, next: Round | undefined, drawn?: readonly Round[]): Promise<number> {
     const { id } = contest;
-    const question = next ? questionOf(contest, next) : '';
+    const values = [drawn ? JSON.stringify(drawn) : '', next ? questionOf(contest, next) : ''];
     const keys = [this.key(id), this.runningKey, this.versionKey];
-    return Number(await this.scripts.advance(keys, id, before, question, randomUUID()));
+    return Number(await this.scripts.advance(keys, id, before, ...values, randomUUID()));
   }
 
   async showed(id: string, round: number): Promise<void> {
@@ -227,7 +226,6 @@ export class ContestStore extends StandingsStore {
     return Number(await this.scripts.close(keys, id, Date.now(), resultSeconds, randomUUID()));
   }
 
-  /** Frees the channel for the next contest. */
   async free({ id, channel }: Contest): Promise<void> {
     await this.hold(this.key('channel', channel), id, 0);
   }
@@ -329,14 +327,6 @@ export class ContestStore extends StandingsStore {
       await this.redis.hdel(this.key(id), movesField(user), ...roles.filter((_, index) => people[index] === user));
     }
     await super.erase(user);
-  }
-
-  protected standingsKey(user: string): string {
-    return this.key('points', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.key('of', user), this.key('today', user)];
   }
 }
 

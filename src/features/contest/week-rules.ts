@@ -1,4 +1,5 @@
 /** When weekly contests begin and end. Pure. */
+import type { Timetable } from '../../discord/timetable.ts';
 import { shownIn, timeOf } from '../../runtime/time-zones.ts';
 
 const dayMilliseconds = 86_400_000;
@@ -7,12 +8,7 @@ const days = 7;
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** An hour, 0 to 23, of a day of the week in an IANA time zone. */
-export interface WeeklyHour {
-  readonly weekday: Weekday;
-  readonly hour: number;
-  readonly zone: string;
-}
+export type WeeklyHour = Pick<Timetable, 'hour' | 'zone'> & { readonly weekday: Weekday };
 
 /**
  * The contest of a time: from when the clocks of the zone last showed the hour to when they show it next, in milliseconds

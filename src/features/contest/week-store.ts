@@ -1,19 +1,15 @@
 /** Settings and running contests of servers with a weekly contest, in Redis. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
+import { timetableSchema } from '../../discord/timetable.ts';
 import { defineScripts } from '../../runtime/store.ts';
-import { AgendaStore } from '../../schedule/agenda.ts';
+import { AgendaStore, agendaFields, jsonField } from '../../schedule/agenda.ts';
 import { weekdays } from './week-rules.ts';
 
 /** Contests in a row that Discord refused, after which there are no more. */
 const patience = 4;
 
-const settingsSchema = z.strictObject({
-  channel: snowflake,
-  weekday: z.enum(weekdays),
-  hour: z.int().min(0).max(23),
-  zone: z.string(),
-});
+const settingsSchema = timetableSchema.extend({ weekday: z.enum(weekdays) });
 export type WeekSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 const currentSchema = z.strictObject({
@@ -26,43 +22,22 @@ const currentSchema = z.strictObject({
 });
 export type CurrentContest = Readonly<z.infer<typeof currentSchema>>;
 
-export interface WeekServer {
-  readonly settings: WeekSettings;
-  readonly locale: string;
-  /** Grows with each change of the settings. */
-  readonly revision: number;
+const serverSchema = z.object({
+  ...agendaFields,
+  settings: jsonField(settingsSchema),
   /** The contest that has begun and not ended. */
-  readonly current: CurrentContest | undefined;
+  current: jsonField(currentSchema).optional(),
   /** The next one begins at this time or later, in milliseconds since 1970. */
-  readonly from: number;
-}
+  from: z.coerce.number(),
+});
+export type WeekServer = Readonly<z.infer<typeof serverSchema>>;
 
 const written = (contest: CurrentContest | undefined): string => (contest ? JSON.stringify(contest) : '');
 
 export class WeekStore extends AgendaStore<WeekServer> {
   protected readonly section = 'weekly';
+  protected readonly schema = serverSchema;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['weekSave', 'weekReplace', 'weekEnd']);
-
-  /** Undefined where there is no weekly contest. */
-  async server(guild: string): Promise<WeekServer | undefined> {
-    const {
-      settings: text = 'null',
-      locale = 'en-US',
-      revision,
-      current,
-      from,
-    } = await this.redis.hgetall(this.serverKey(guild));
-    const settings = settingsSchema.safeParse(JSON.parse(text)).data;
-    return (
-      settings && {
-        settings,
-        locale,
-        revision: Number(revision),
-        current: current === undefined ? undefined : currentSchema.parse(JSON.parse(current)),
-        from: Number(from),
-      }
-    );
-  }
 
   /**
    * @param now in milliseconds since 1970

@@ -29,8 +29,7 @@ const idAt = (timestamp: number): string =>
     increment: BigInt(randomInt(4096)),
   }).toString();
 
-interface WeeklyDeps
-  extends Pick<Services, 'config' | 'consumer' | 'rest' | 'log' | 'patientStore' | 'queue' | 'guard'> {
+interface WeeklyDeps extends Services {
   readonly weeks: WeekStore;
   readonly contests: ContestStore;
   readonly referee: Referee;

@@ -153,7 +153,6 @@ const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }
   ]);
 };
 
-/** What the answer says. */
 export const converted = (t: TFunction, asked: Shown, result: ConvertResult): Converted => {
   switch (result.status) {
     case 'position':

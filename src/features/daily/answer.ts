@@ -220,7 +220,6 @@ export const cardOf = (
   };
 };
 
-/** A page of a board. */
 export const dailyPage = (
   t: TFunction,
   { period, number, scope }: DailyBoard,

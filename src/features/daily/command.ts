@@ -11,7 +11,7 @@ import {
   subcommand,
   subcommandGroup,
 } from '../../discord/definition.ts';
-import { joinPresent, type Message, plainMessage } from '../../discord/message.ts';
+import { joinPresent, type Message, plainMessage, stacked } from '../../discord/message.ts';
 import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
@@ -163,8 +163,8 @@ export class DailyCommand {
       result.status === 'challenge' &&
       (await ownResult(daily, t, { ...request, ...result, user, optimal: result.moves.length }));
     const answer = own || (await dailyAnswer(t, request, result, { now: Date.now(), hasBegun }, drawing));
-    if (!(await this.deps.reminders.isClosed(asked.user))) return answer;
-    return { ...answer, components: [...answer.components, ...plainMessage(t('posting.reminderClosed')).components] };
+    const isClosed = await this.deps.reminders.isClosed(asked.user);
+    return stacked(answer, isClosed && plainMessage(t('posting.reminderClosed')));
   }
 
   private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {

@@ -12,19 +12,17 @@ import { PostSettings, postsSubcommand } from './settings.ts';
 import { leaderboardSubcommand, resultSubcommand, standingsHandlers, statsDefinition } from './standings.ts';
 import type { DailyStore } from './store.ts';
 
-const create = (services: Services): RunningFeature => {
+const create = (services: Services): RunningFeature[] => {
   const stores = storesOf(services, services.producer);
   // The poster waits while Redis is away.
   const finds = new FindStore(services.consumer, services.config.redisPrefix);
   const { schedule } = new Poster({ ...services, ...storesOf(services, services.consumer), finds });
-  return {
-    parts: [
-      new DailyCommand({ ...services, ...stores }).handlers,
-      standingsHandlers(services, stores),
-      new PostSettings(stores.servers, services.drawing).handlers,
-      { background: schedule },
-    ],
-  };
+  return [
+    new DailyCommand({ ...services, ...stores }).handlers,
+    standingsHandlers(services, stores),
+    new PostSettings(stores.servers, services.drawing).handlers,
+    { background: schedule },
+  ];
 };
 
 /** The running challenge as a secret: nobody who has not solved it may see its solution. */

@@ -1,14 +1,11 @@
 /** When the post of a number is due: the hour and time zone of a server, and changes of its clock. Pure. */
+import type { Timetable } from '../../discord/timetable.ts';
 import { timeOf } from '../../runtime/time-zones.ts';
 import { numberAt, startOf } from './rules.ts';
 
 const dayMilliseconds = 86_400_000;
 
-/** An hour, 0 to 23, of an IANA time zone. */
-export interface Hour {
-  readonly hour: number;
-  readonly zone: string;
-}
+type Hour = Pick<Timetable, 'hour' | 'zone'>;
 
 export interface Moment {
   /** In milliseconds since 1970. */

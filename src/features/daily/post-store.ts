@@ -2,10 +2,11 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
+import { timetableSchema } from '../../discord/timetable.ts';
 import { hashed, type PersonalData } from '../../runtime/erasure.ts';
 import { metrics } from '../../runtime/metrics.ts';
 import { defineScripts, Store } from '../../runtime/store.ts';
-import { type AgendaServer, AgendaStore } from '../../schedule/agenda.ts';
+import { AgendaStore, agendaFields, jsonField } from '../../schedule/agenda.ts';
 import type { Foundation } from '../feature.ts';
 import { DailyStore } from './store.ts';
 
@@ -19,10 +20,7 @@ const pausedSeconds = 90 * 86_400;
 const closedSeconds = 90 * 86_400;
 const toldSeconds = 60;
 
-const settingsSchema = z.strictObject({
-  channel: snowflake,
-  hour: z.int().min(0).max(23),
-  zone: z.string(),
+const settingsSchema = timetableSchema.extend({
   /** Mentioned in each post. */
   role: snowflake.optional(),
   /** Whether members can give themselves the role. */
@@ -50,17 +48,27 @@ export interface Trouble {
   readonly numbers: number;
 }
 
-export interface Server extends AgendaServer {
-  readonly settings: Settings;
-  /** The last number that is settled: posted, skipped or refused. */
-  readonly last: number;
-  /** The last number that was posted, and the hour that it took. */
-  readonly posted: number | undefined;
-  readonly slot: string | undefined;
-  readonly trouble: Trouble | undefined;
-  /** Since when nothing is posted any more, in milliseconds since 1970. */
-  readonly paused: number | undefined;
-}
+const serverSchema = z
+  .object({
+    ...agendaFields,
+    settings: jsonField(settingsSchema),
+    /** The last number that is settled: posted, skipped or refused. */
+    last: z.coerce.number(),
+    /** The last number that was posted, and the hour that it took. */
+    posted: z.coerce.number().optional(),
+    slot: z.string().optional(),
+    /** Of its trouble. */
+    since: z.coerce.number().optional(),
+    why: z.custom<PostRefusal>().optional(),
+    numbers: z.coerce.number().default(0),
+    /** Since when nothing is posted any more, in milliseconds since 1970. */
+    paused: z.coerce.number().optional(),
+  })
+  .transform(({ since, why, numbers, ...server }) => {
+    const trouble: Trouble | undefined = since === undefined || !why ? undefined : { since, why, numbers };
+    return { ...server, trouble };
+  });
+export type Server = Readonly<z.infer<typeof serverSchema>>;
 
 /** How a number is settled. */
 export type Ending =
@@ -68,30 +76,11 @@ export type Ending =
   | { readonly state: 'skipped'; readonly why: Omission }
   | { readonly state: 'refused'; readonly why: PostRefusal };
 
-const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
-
 /** After `remove`, the records of posts stay, so that none is posted twice if a server comes back. */
 export class PostStore extends AgendaStore<Server> {
   protected readonly section = 'posting';
+  protected readonly schema = serverSchema;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['postSave', 'postSettle']);
-
-  /** The settings and the progress of a server; undefined where nothing is posted. */
-  async server(guild: string): Promise<Server | undefined> {
-    const known = await this.redis.hgetall(this.serverKey(guild));
-    const settings = settingsSchema.safeParse(JSON.parse(known.settings ?? 'null'));
-    if (!settings.success) return undefined;
-    const { since, why, numbers } = known;
-    return {
-      settings: settings.data,
-      locale: known.locale ?? 'en-US',
-      revision: Number(known.revision),
-      last: Number(known.last),
-      posted: optional(known.posted),
-      slot: known.slot,
-      trouble: since ? { since: Number(since), why: why as PostRefusal, numbers: Number(numbers) } : undefined,
-      paused: optional(known.paused),
-    };
-  }
 
   /**
    * @param running the running number
@@ -195,7 +184,6 @@ export class ReminderStore extends Store implements PersonalData {
   }
 }
 
-/** All stores of the daily challenge. */
 export const storesOf = ({ config: { redisPrefix } }: Pick<Foundation, 'config'>, redis: Redis) => ({
   daily: new DailyStore(redis, redisPrefix),
   reminders: new ReminderStore(redis, redisPrefix),

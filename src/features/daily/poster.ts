@@ -66,11 +66,7 @@ const refusalOf = (error: unknown): PostRefusal | undefined => {
   return status >= 400 && status < 500 && status !== 401 && status !== 429 ? 'form' : undefined;
 };
 
-type PosterDeps = Pick<
-  Services,
-  'config' | 'rest' | 'log' | 'consumer' | 'posts' | 'patientStore' | 'queue' | 'drawing'
-> &
-  DailyStores & { readonly finds: FindStore };
+type PosterDeps = Services & DailyStores & { readonly finds: FindStore };
 
 export class Poster {
   private readonly deps: PosterDeps;

@@ -8,14 +8,15 @@ import {
   button,
   card,
   colours,
-  container,
   joinPresent,
   type Message,
   picture,
   puzzleHeading,
   row,
+  stacked,
   text,
 } from '../../discord/message.ts';
+import { movesInCode } from '../../discord/text.ts';
 import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
@@ -81,9 +82,7 @@ const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<M
   const names = text(namesOf(t, past));
   const data = await drawing.animation({ puzzle: id, position, goal: goal.text, moves }).catch(() => undefined);
   if (data === undefined || data.length > mostAnimationBytes) {
-    const shown = fitting(formatMoves(puzzle, start, moves), movesRoom);
-    const rest = shown.left === 0 ? '' : ` … ${t('answer.more', { count: shown.left })}`;
-    return card(colours.solved, heading, text(`\`${shown.text}\`${rest}`), names);
+    return card(colours.solved, heading, text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom)), names);
   }
   const alt = t('alt.animation', { count: moves.length, board: boardInWords(t, puzzle, start) });
   return card(colours.solved, heading, picture('solution.gif', data, alt), names);
@@ -106,27 +105,19 @@ export const dailyPost = async (
   const ended = past && (await resolution(t, past, drawing));
   const lesson = past?.compared && lessonCard(t, past.number, past.compared);
   const week = recap && (await recapCard(t, recap, drawing));
-  const files = [ended, week].flatMap((part) => part?.files ?? []);
   const bell = { ...button(customId(roleComponent), t('posting.role.button')), emoji: { name: '🔔' } };
-  return {
-    components: [
-      ...(ended?.components ?? []),
-      ...(lesson?.components ?? []),
-      ...(week?.components ?? []),
-      ...container(
-        colours.working,
-        puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
-        text(
-          role && `<@&${role}>`,
-          t('daily.how'),
-          t('daily.clock'),
-          `-# ${t('posting.ends', { when: endsWhen(number) })}`,
-        ),
-        row(playButton(t, number), role && givesRole && bell),
-      ),
-    ],
-    ...(files.length > 0 && { files }),
-  };
+  const today = card(
+    colours.working,
+    puzzleHeading(t, t('daily.title', { number }), knownPuzzle(puzzle)),
+    text(
+      role && `<@&${role}>`,
+      t('daily.how'),
+      t('daily.clock'),
+      `-# ${t('posting.ends', { when: endsWhen(number) })}`,
+    ),
+    row(playButton(t, number), role && givesRole && bell),
+  );
+  return stacked(ended, lesson, week, today);
 };
 
 /** Why mentioning a role has no effect, or why members can't give it to themselves. */

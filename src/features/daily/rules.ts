@@ -112,7 +112,6 @@ export const challengesUpTo = (number: number, secret: string, tables: Tables): 
   });
 };
 
-/** The challenge of a number. */
 export const challenge = (number: number, secret: string, tables: Tables): Challenge =>
   challengesUpTo(number, secret, tables).at(-1)!;
 

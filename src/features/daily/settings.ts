@@ -42,7 +42,6 @@ export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
 /** How many of the last numbers are checked for missed posts. */
 const shownDays = 7;
 
-/** The permissions that posts need. */
 const needed = ({ thread }: Pick<Settings, 'thread'>): PostPermission[] => [
   ...postPermissions,
   ...(thread ? (['CreatePublicThreads'] as const) : []),

@@ -3,7 +3,7 @@ import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { z } from 'zod';
 import { type Handlers, numberField } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Services } from '../feature.ts';
@@ -39,10 +39,8 @@ export const standingsHandlers = ({ requests, drawing }: Services, { daily, remi
     const { id } = interaction.options.getUser('user') ?? asker;
     const figures = await daily.figures(id, numberAt(createdTimestamp));
     const isOwn = id === asker.id;
-    if (figures.played === 0 || (figures.isHidden && !isOwn)) {
-      const t = translator(locale);
-      return replyPrivately(interaction, isOwn ? t('stats.none') : t('stats.nothing', { user: `<@${id}>` }));
-    }
+    if (figures.played === 0 || (figures.isHidden && !isOwn))
+      return tell(interaction, isOwn ? 'stats.none' : 'stats.nothing', { user: `<@${id}>` });
     const t = translator(figures.isHidden ? locale : (guildLocale ?? locale));
     await requests.limited(interaction, 'stats', async () => {
       // Drawing the chart may take longer than 3 s.
@@ -52,14 +50,13 @@ export const standingsHandlers = ({ requests, drawing }: Services, { daily, remi
   };
 
   const hide = async (interaction: AdminInteraction): Promise<void> => {
-    const { options, locale, guildId, createdTimestamp } = interaction;
+    const { options, guildId, createdTimestamp } = interaction;
     const user = options.getUser('user', true);
     const number = options.getInteger('number') ?? numberAt(createdTimestamp);
     const isHidden = options.getBoolean('hide') ?? true;
     const isThere = await daily.hideResult(number, user.id, guildId, isHidden);
     const done = isHidden ? 'standings.hidden' : 'standings.shown';
-    const content = translator(locale)(isThere ? done : 'standings.nothing', { user: `<@${user.id}>`, number });
-    await replyPrivately(interaction, content);
+    await tell(interaction, isThere ? done : 'standings.nothing', { user: `<@${user.id}>`, number });
   };
 
   return {

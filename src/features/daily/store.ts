@@ -100,6 +100,8 @@ export class DailyStore extends StandingsStore {
   readonly name = 'daily challenges';
   protected readonly section = 'daily';
   protected readonly order = 'timed';
+  protected readonly standingsName = 'standings';
+  protected readonly ownNames = ['results', 'shared', 'paths', 'figures'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['begin', 'recordResult', 'place', 'share']);
 
   /**
@@ -302,16 +304,8 @@ export class DailyStore extends StandingsStore {
     return text === null ? undefined : parseEntry(text);
   }
 
-  protected standingsKey(user: string): string {
-    return this.key('standings', user);
-  }
-
   protected override hidden(user: string): [string, 'field'] {
     return [this.key('figures', user), 'field'];
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [...['results', 'shared', 'paths'].map((name) => this.key(name, user)), this.key('figures', user)];
   }
 
   /** Runs a script with the keys and the first values that results.lua names. */

@@ -36,7 +36,6 @@ const lineResult = z.discriminatedUnion('is', [
   }),
 ]);
 export type KnownOfLine = z.infer<typeof lineResult>;
-/** A line with a position. */
 export type KnownLine = Extract<KnownOfLine, { position: string }>;
 
 export const fileResult = z.discriminatedUnion('status', [
@@ -110,5 +109,4 @@ export const isLeft = (line: KnownOfLine): boolean => {
   }
 };
 
-/** How many lines are done. */
 export const doneOf = (lines: readonly KnownOfLine[]): number => lines.filter((line) => !isLeft(line)).length;

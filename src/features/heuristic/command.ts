@@ -1,7 +1,8 @@
-/** `/heuristic`: try a lower bound of one's own. */
+/** `/heuristic`: try a lower bound of one's own. `/leaderboard bounds`: the best ones that people shared this week. */
 import type { ChatInputCommandInteraction } from 'discord.js';
+import { z } from 'zod';
 import { chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
-import { option, slashCommand } from '../../discord/definition.ts';
+import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import { titleOf, translator } from '../../locales/index.ts';
@@ -9,10 +10,10 @@ import { allPuzzles, usualPuzzle } from '../../puzzles/registry.ts';
 import { mostCharacters, readBound } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
 import { takesBounds } from '../../search/bounds/space.ts';
+import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { boundProblem, heuristicAnswer } from './answer.ts';
+import { boundProblem, boundsPage, boundsPages, heuristicAnswer } from './answer.ts';
 import { heuristicJob, rankedNodes } from './job.ts';
-import { boundsBoard, boundsSubcommand } from './leaderboard.ts';
 import { BoundStore } from './store.ts';
 
 const among = allPuzzles.filter(takesBounds);
@@ -30,7 +31,11 @@ const storeOf = ({ producer, config }: Foundation): BoundStore => new BoundStore
 
 const create = (services: Services): RunningFeature => {
   const { requests, consumer, config } = services;
-  const board = boundsBoard(storeOf(services));
+  const store = storeOf(services);
+  const board = leaderboardOf(boundsPages, z.tuple([]), async (t, { scope, index, reader }) => {
+    const at = Date.now();
+    return boundsPage(t, await store.page(scope, index, reader, at), { scope, reader, at });
+  });
   // Keeping waits while Redis is away.
   const patientStore = new BoundStore(consumer, config.redisPrefix);
 
@@ -70,7 +75,7 @@ const create = (services: Services): RunningFeature => {
 export const heuristicFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  subcommands: { leaderboard: [boundsSubcommand] },
+  subcommands: { leaderboard: [subcommand('bounds', 'heuristic.command.leaderboard', [option.scope])] },
   personalData: (foundation) => [storeOf(foundation)],
   create,
 };

@@ -8,13 +8,11 @@ if isErased(erasure, at) then return end
 for i = firstBoard, #ARGV do
   local board = ARGV[i]
   local left = secondsLeft(board)
-  if left > 0 and nodes < tonumber(redis.call('HGET', standings, board) or 'inf') then
-    redis.call('HSET', standings, board, nodes)
+  if left > 0 and keepLeast(board, nodes) then
     redis.call('HSET', bounds, board, bound)
     -- With the last of its boards, as an answer may come after the week of its request.
     for _, key in ipairs({ standings, bounds }) do
       if redis.call('TTL', key) < left then redis.call('EXPIRE', key, left) end
     end
-    show(board, { nodes })
   end
 end

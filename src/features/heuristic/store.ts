@@ -24,6 +24,9 @@ export class BoundStore extends StandingsStore {
   readonly name = 'bounds';
   protected readonly section = 'bounds';
   protected readonly order = 'least';
+  protected readonly standingsName = 'nodes';
+  /** The bounds, by the names of boards. */
+  protected readonly ownNames = ['of'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['keep']);
 
   /** Keeps a bound if it is a person's best of the week. Idempotent. @param at in milliseconds since 1970 */
@@ -37,33 +40,17 @@ export class BoundStore extends StandingsStore {
     const name = nameOf(at, scope);
     const page: Page = await this.standings(name, wanted, reader);
     const users = [...new Set([reader, ...page.rows.map(({ user }) => user)])];
-    const bounds = await Promise.all(users.map(async (user) => [user, await this.boundOf(user, name)] as const));
-    return { page, bounds: new Map(bounds) };
+    const bounds = await Promise.all(users.map((user) => this.redis.hget(this.key('of', user), name)));
+    return { page, bounds: new Map(users.map((user, index) => [user, bounds[index] ?? ''])) };
   }
 
   async exported(user: string): Promise<unknown> {
     const [standings, bounds, isHidden] = await Promise.all([
-      this.redis.hgetall(this.standingsKey(user)),
-      this.redis.hgetall(this.boundsKey(user)),
+      this.redis.hgetall(this.key('nodes', user)),
+      this.redis.hgetall(this.key('of', user)),
       this.isHidden(user),
     ]);
     const shared = Object.entries(bounds).map(([board, bound]) => ({ board, bound, nodes: Number(standings[board]) }));
     return shared.length === 0 && !isHidden ? undefined : { hidden: isHidden, shared };
-  }
-
-  protected standingsKey(user: string): string {
-    return this.key('nodes', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.boundsKey(user)];
-  }
-
-  private boundsKey(user: string): string {
-    return this.key('of', user);
-  }
-
-  private async boundOf(user: string, board: string): Promise<string> {
-    return (await this.redis.hget(this.boundsKey(user), board)) ?? '';
   }
 }

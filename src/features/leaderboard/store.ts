@@ -1,5 +1,4 @@
 /** The hardest positions that people found, in Redis. */
-import type { Redis } from 'ioredis';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { defineScripts } from '../../runtime/store.ts';
@@ -36,14 +35,12 @@ export class FindStore extends StandingsStore {
   readonly name = 'finds';
   protected readonly section = 'hardest';
   protected readonly order = 'most';
-  private readonly mostKept: number;
+  /** Nobody has a standing. */
+  protected readonly standingsName = 'standings';
+  protected readonly ownNames = ['of'];
+  /** Of each puzzle and scope. */
+  protected readonly mostKept: number = 10_000;
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['record', 'forget']);
-
-  /** @param mostKept of each puzzle and scope */
-  constructor(redis: Redis, prefix: string, mostKept = 10_000) {
-    super(redis, prefix);
-    this.mostKept = mostKept;
-  }
 
   /**
    * Records that a person found how long a position takes. Idempotent.
@@ -103,15 +100,6 @@ export class FindStore extends StandingsStore {
 
   protected override get boards(): string {
     return this.key('');
-  }
-
-  /** Nobody has a standing. */
-  protected standingsKey(user: string): string {
-    return this.key('standings', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.key('of', user)];
   }
 
   private keys(puzzle: string, scope: Scope): [finds: string, finders: string] {

@@ -7,7 +7,7 @@ import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { solveJob, solveWork } from '../solve/job.ts';
 import { landedPeg } from './board.ts';
-import { type Advice, gameBoard, type StartedGame } from './game.ts';
+import { type Advice, type Game, gameBoard } from './game.ts';
 
 type AdviserDeps = Pick<Services, 'store' | 'queue' | 'quota' | 'limits'>;
 
@@ -22,7 +22,7 @@ interface Asker {
 }
 
 /** What a search says about the current position; undefined if it has no answer in time, or the queue is full. */
-export const askAdvice = async (deps: AdviserDeps, game: StartedGame, asker: Asker): Promise<Advice | undefined> => {
+export const askAdvice = async (deps: AdviserDeps, game: Game, asker: Asker): Promise<Advice | undefined> => {
   const until = performance.now() + asker.milliseconds;
   const at = game.steps.length;
   const { puzzle, goal, position } = gameBoard(game);

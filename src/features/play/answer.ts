@@ -24,7 +24,7 @@ import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { friendsButton } from './friends.ts';
-import { gameBoard, optimumOf, outlookOf, type StartedGame, solveOf } from './game.ts';
+import { type Game, gameBoard, optimumOf, outlookOf, solveOf } from './game.ts';
 import { lessonButtons, lessonTitle } from './lessons.ts';
 import { pieceRows } from './pieces.ts';
 
@@ -32,7 +32,7 @@ import { pieceRows } from './pieces.ts';
 const wayRoom = 1500;
 
 /** Steps from the current position as printed moves. */
-const printed = (game: StartedGame, way: readonly Step[]): string[] => {
+const printed = (game: Game, way: readonly Step[]): string[] => {
   const { puzzle, position } = gameBoard(game);
   return formatMoves(puzzle, position, joinSteps(puzzle, way));
 };
@@ -47,7 +47,7 @@ const took = (t: TFunction, milliseconds: number): string => {
 };
 
 /** The number of moves, and since when the clock is running. */
-const practiceStatus = (t: TFunction, game: StartedGame): string => {
+const practiceStatus = (t: TFunction, game: Game): string => {
   const { puzzle, position } = gameBoard(game);
   const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
   if (game.steps.length === 0) return `${moves}\n-# ${t('practice.clock')}`;
@@ -56,7 +56,7 @@ const practiceStatus = (t: TFunction, game: StartedGame): string => {
 };
 
 /** The number of moves; with a guide or after a hint, how many are left at best, or that the position is lost. */
-const status = (t: TFunction, game: StartedGame): string => {
+const status = (t: TFunction, game: Game): string => {
   const { puzzle, position } = gameBoard(game);
   const isDaily = game.daily !== undefined;
   const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
@@ -72,7 +72,7 @@ const status = (t: TFunction, game: StartedGame): string => {
 };
 
 /** The end of a game: the moves compared to the fewest possible, the time, the hints. */
-const ending = (t: TFunction, game: StartedGame): string => {
+const ending = (t: TFunction, game: Game): string => {
   const puzzle = knownPuzzle(game.puzzle);
   const made = joinSteps(puzzle, game.steps).length;
   const time = took(t, (game.finishedAt ?? game.startedAt) - game.startedAt);
@@ -94,7 +94,7 @@ const ending = (t: TFunction, game: StartedGame): string => {
 };
 
 /** The end of a game against the clock. */
-const practiceEnding = (t: TFunction, game: StartedGame, record: PracticeRecord | undefined): string => {
+const practiceEnding = (t: TFunction, game: Game, record: PracticeRecord | undefined): string => {
   const made = joinSteps(knownPuzzle(game.puzzle), game.steps).length;
   const moves = t('answer.length', { count: made });
   const solve = solveOf(game);
@@ -128,7 +128,7 @@ export interface GameView {
 }
 
 /** What is played, the goal, and before the first move the rules. */
-const titlePart = (t: TFunction, game: StartedGame) => {
+const titlePart = (t: TFunction, game: Game) => {
   const { puzzle, goal } = gameBoard(game);
   const mode = game.practice && t(`practice.mode.${game.practice}`);
   const isUsual = puzzle.isGoalEvident && goal.text === puzzle.goal.text;
@@ -153,7 +153,7 @@ const titlePart = (t: TFunction, game: StartedGame) => {
 const mostGoalCells = 36;
 
 /** The goal as a board before the first move, and all through a lesson, in subtext, where emoji are small. */
-const goalPart = (t: TFunction, game: StartedGame) => {
+const goalPart = (t: TFunction, game: Game) => {
   const { puzzle, goal } = gameBoard(game);
   const isNew = game.steps.length === 0 || game.lesson !== undefined;
   const [end, other] = goal.positions;
@@ -167,7 +167,7 @@ const goalPart = (t: TFunction, game: StartedGame) => {
 };
 
 /** How a game ended, and what may follow. */
-const endParts = (t: TFunction, game: StartedGame, { verdict, record, isQuiet }: GameView): MessagePart[] => {
+const endParts = (t: TFunction, game: Game, { verdict, record, isQuiet }: GameView): MessagePart[] => {
   const { puzzle, start, goal, position } = gameBoard(game);
   // Shows the rest of a solution, or all of it if there is no rest.
   const isOpen = game.ending === 'given-up' && outlookOf(game).state !== 'lost';
@@ -185,7 +185,7 @@ const endParts = (t: TFunction, game: StartedGame, { verdict, record, isQuiet }:
 };
 
 /** The state of a running game, and its buttons that are not on the board. */
-const controlParts = (t: TFunction, game: StartedGame, { isDoubting, isSecret, isQuiet }: GameView): MessagePart[] => {
+const controlParts = (t: TFunction, game: Game, { isDoubting, isSecret, isQuiet }: GameView): MessagePart[] => {
   const { puzzle } = gameBoard(game);
   const control = (action: 'undo' | 'restart' | 'hint', isDisabled: boolean) =>
     button(playId(game, action), t(`play.${action}`), ButtonStyle.Secondary, isDisabled);
@@ -208,7 +208,7 @@ const controlParts = (t: TFunction, game: StartedGame, { isDoubting, isSecret, i
   ];
 };
 
-export const gameMessage = (t: TFunction, stored: StartedGame, view: GameView = {}): Message => {
+export const gameMessage = (t: TFunction, stored: Game, view: GameView = {}): Message => {
   const game = view.isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, goal, position } = gameBoard(game);
   const title = titlePart(t, game);

@@ -5,11 +5,11 @@
 import { ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
-import { button, row, withEmoji } from '../../discord/message.ts';
+import { button, row, rowLength, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import { endPosition, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
-import { gameBoard, gameId, hintedLanding, type StartedGame } from './game.ts';
+import { type Game, gameBoard, gameId, hintedLanding } from './game.ts';
 
 export const playComponent = 'play';
 
@@ -50,12 +50,11 @@ export const parseTap = ([action = '', id = '', version = '', ...cells]: readonl
 
 export type Row = ReturnType<typeof row>;
 
-/** Discord's limits of a row, and of a menu. */
-export const rowLength = 5;
+/** Discord's limit of a menu. */
 export const mostOptions = 25;
 
 /** A custom id with the game's version, so that a double tap, or one that Discord delivers twice, moves once. */
-export const playId = (game: StartedGame, action: Action, ...fields: readonly number[]): string =>
+export const playId = (game: Game, action: Action, ...fields: readonly number[]): string =>
   customId(playComponent, action, game.id, game.version, ...fields);
 
 const cellsOf = ({ board }: Puzzle): number[][] => rowsOf(board, [...board.x.keys()]);
@@ -104,7 +103,7 @@ const cellsByColumn = (puzzle: Puzzle, cells: readonly number[]): readonly (numb
     : cells;
 
 /** @param tapped a cell of the picked piece */
-const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
+const buttons = (t: TFunction, game: Game, tapped: number | undefined): Row[] => {
   const { puzzle, position, goal } = gameBoard(game);
   const legal = puzzle.legalSteps(position);
   const isPick = (cell: number): boolean => puzzle.tap(position, cell).length === 0;
@@ -143,7 +142,7 @@ const buttons = (t: TFunction, game: StartedGame, tapped: number | undefined): R
 };
 
 /** The cell of the piece that moved last, if it can go on as part of its move. */
-export const landedPeg = (game: StartedGame): number | undefined => {
+export const landedPeg = (game: Game): number | undefined => {
   const { puzzle, position } = gameBoard(game);
   const last = game.steps.at(-1)?.[1];
   if (puzzle.metric !== 'moves' || last === undefined) return undefined;
@@ -158,7 +157,7 @@ interface Option {
 }
 
 /** Menus of 25 options each. @param verb what its placeholder says */
-export const menus = (t: TFunction, game: StartedGame, verb: 'jump' | 'move', options: readonly Option[]): Row[] => {
+export const menus = (t: TFunction, game: Game, verb: 'jump' | 'move', options: readonly Option[]): Row[] => {
   const count = Math.ceil(options.length / mostOptions);
   return Array.from({ length: count }, (_, index) =>
     row({
@@ -171,7 +170,7 @@ export const menus = (t: TFunction, game: StartedGame, verb: 'jump' | 'move', op
 };
 
 /** Menus of all jumps, those that continue a chain first. */
-const jumpMenus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Position): Row[] => {
+const jumpMenus = (t: TFunction, game: Game, puzzle: Puzzle, position: Position): Row[] => {
   const landed = landedPeg(game);
   const [shown] = hintedLanding(game)?.steps ?? [];
   const legal = puzzle.legalSteps(position);
@@ -187,7 +186,7 @@ const jumpMenus = (t: TFunction, game: StartedGame, puzzle: Puzzle, position: Po
   return menus(t, game, puzzle.pieceShape === 'peg' ? 'jump' : 'move', options);
 };
 
-export const cellRows = (t: TFunction, game: StartedGame, picked: number | undefined): Row[] => {
+export const cellRows = (t: TFunction, game: Game, picked: number | undefined): Row[] => {
   const { puzzle, position } = gameBoard(game);
   return isTappable(puzzle) ? buttons(t, game, picked ?? landedPeg(game)) : jumpMenus(t, game, puzzle, position);
 };

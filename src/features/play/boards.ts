@@ -19,15 +19,12 @@ import {
   type Game,
   gameBoard,
   hintedLanding,
-  invite,
   isChallenge,
-  isStarted,
+  newGame,
   optimumOf,
   outlookOf,
   restart,
-  type StartedGame,
   solveOf,
-  start,
 } from './game.ts';
 import type { GameStore } from './store.ts';
 
@@ -40,24 +37,22 @@ interface GameBoardsDeps {
   takeSolution(t: TFunction, finish: Finish, guild: string | undefined): Promise<Message>;
 }
 
-/** Records a solution in a contest, at least once, and says what became of it. */
-type TakeAnswer = (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
-/** Tells a duel how many moves a player has made. */
-type TakeProgress = (duel: string, user: string, moves: number) => Promise<void>;
 type PlayedSolution = Pick<Finish, 'user' | 'puzzle' | 'position' | 'moves' | 'at'>;
 
 export class GameBoards {
   private readonly deps: GameBoardsDeps;
-  /** Set by the contests, without which there is no game on one. */
-  takeAnswer: TakeAnswer | undefined;
-  takeProgress: TakeProgress | undefined;
+  // Set by the contests, without which there is no game on one.
+  /** Records a solution in a contest, at least once, and says what became of it. */
+  takeAnswer?: (t: TFunction, contest: string, solution: PlayedSolution) => Promise<string>;
+  /** Tells a duel how many moves a player has made. */
+  takeProgress?: (duel: string, user: string, moves: number) => Promise<void>;
 
   constructor(deps: GameBoardsDeps) {
     this.deps = deps;
   }
 
   /** The state of a game; for a solved daily challenge, its result. */
-  async message(game: StartedGame, guild: string | undefined, view: GameView = {}): Promise<Message> {
+  async message(game: Game, guild: string | undefined, view: GameView = {}): Promise<Message> {
     const t = translator(game.locale);
     const { daily: number, contest, puzzle, owner: user, start: position, hints } = game;
     const isSolved = game.ending === 'solved' && isChallenge(game);
@@ -80,7 +75,7 @@ export class GameBoards {
   }
 
   /** A picture of the board; undefined for emoji. */
-  private async pictureOf(t: TFunction, game: StartedGame, isQuiet: boolean): Promise<MessagePart | undefined> {
+  private async pictureOf(t: TFunction, game: Game, isQuiet: boolean): Promise<MessagePart | undefined> {
     const { puzzle, goal, position } = gameBoard(game);
     if (!puzzle.hasNamedPieces || game.inEmoji) return undefined;
     const hinted = isQuiet ? undefined : hintedLanding(game);
@@ -89,14 +84,14 @@ export class GameBoards {
   }
 
   /** What is kept of the owner's practice, with this game if it counts. */
-  private recordWith(game: StartedGame, guild: string | undefined): Promise<PracticeRecord | undefined> | undefined {
+  private recordWith(game: Game, guild: string | undefined): Promise<PracticeRecord | undefined> | undefined {
     const { practice: mode, puzzle, owner } = game;
     const solve = mode && solveOf(game);
     return solve && this.deps.practice.count(owner, { puzzle, mode }, solve, guild);
   }
 
   /** The running challenge that help in this game would spoil, if any. */
-  challengeNear(game: StartedGame, guild: string | undefined): Promise<RunningChallenge | undefined> {
+  challengeNear(game: Game, guild: string | undefined): Promise<RunningChallenge | undefined> {
     const { puzzle, start, goal, position } = gameBoard(game);
     const outlook = outlookOf(game);
     const isRestShown = game.ending === 'given-up' && outlook.state === 'known';
@@ -129,21 +124,19 @@ export class GameBoards {
     const id = challengeId('daily' in of ? of.daily : of.contest, user);
     const before = await games.game(id);
     // A bot may have died before it recorded the solution.
-    if (before && isStarted(before) && before.ending === 'solved') await this.message(before, guild);
+    if (before?.ending === 'solved') await this.message(before, guild);
     const { goal } = knownPuzzle(puzzle);
     const alone = { private: true, shared: false };
-    const invited = { id, owner: user, ...alone, locale, puzzle, goal: goal.text, ...of };
-    await games.add(invite(invited), madeAt(opening));
-    const begun = (game: Game): StartedGame | undefined => {
-      if (!isStarted(game)) return { ...start(game, position, moves, Date.now()), opening };
+    const setup = { id, owner: user, ...alone, locale, puzzle, goal: goal.text, ...of, opening };
+    await games.add(newGame(setup, position, moves, Date.now()), madeAt(opening));
+    const repeated = (game: Game): Game | undefined => {
       const again = game.ending && game.opening !== opening ? restart(game) : undefined;
       return again && { ...again, opening };
     };
-    const game = (await games.update(id, begun)) ?? (await games.game(id));
-    return game && isStarted(game) ? this.message(game, guild) : plainMessage(t('play.gone'));
+    const game = (await games.update(id, repeated)) ?? (await games.game(id));
+    return game ? this.message(game, guild) : plainMessage(t('play.gone'));
   }
 
-  /** The number of hints in a user's game on a daily challenge. */
   async hintsOf(number: number, user: string): Promise<number> {
     return (await this.deps.games.game(challengeId(number, user)))?.hints ?? 0;
   }

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next';
 import { completeQuestion } from '../../ask/completion.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { goalOption } from '../../ask/question.ts';
+import { parseFields } from '../../ask/solve-button.ts';
 import { wrongInput } from '../../ask/wrong-input.ts';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
@@ -23,8 +24,8 @@ import type { Feature, Foundation, RunningFeature, Services } from '../feature.t
 import { modeOption, usualMode } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
-import { friendComponent, parseFriend } from './friends.ts';
-import { advised, type Game, type GameOptions, invite, isStarted, type StartedGame, start } from './game.ts';
+import { friendComponent } from './friends.ts';
+import { advised, type GameOptions, newGame } from './game.ts';
 import { type DrawResult, drawJob } from './job.ts';
 import { easyGame, lessonComponent, openLesson, parseLesson } from './lessons.ts';
 import { GameStore } from './store.ts';
@@ -79,7 +80,7 @@ class Play {
       completions: { play: (interaction) => completeQuestion(interaction, this.services.recent) },
       components: [
         component(playComponent, parseTap, (interaction, tap) => this.taps.run(interaction, tap)),
-        component(friendComponent, parseFriend, (interaction, { puzzle, question }) =>
+        component(friendComponent, parseFields, (interaction, { puzzle, question }) =>
           this.deal(interaction, puzzle.id, { private: true, shared: false }, question),
         ),
         component(lessonComponent, parseLesson, (interaction, [index]) => this.teach(interaction, index)),
@@ -137,16 +138,15 @@ class Play {
     { position, moves }: DrawResult & { status: 'drawn' },
   ): Promise<Message | undefined> {
     const goal = (given?.goal ?? knownPuzzle(puzzle).goal).text;
-    await this.games.add(invite({ ...options, id, owner, locale, puzzle, goal }), madeAt(id));
-    const begun = (game: Game): StartedGame | undefined =>
-      isStarted(game) ? undefined : start(game, position, moves, Date.now());
-    const game = (await this.games.update(id, begun, true)) ?? (await this.games.game(id));
-    if (!game || !isStarted(game)) return undefined;
+    const setup = { ...options, id, owner, locale, puzzle, goal };
+    await this.games.add(newGame(setup, position, moves, Date.now()), madeAt(id), true);
+    const game = await this.games.game(id);
+    if (!game) return undefined;
     if (game.advice.length > 0 || game.steps.length > 0) return this.services.gameBoards.message(game, guild);
     // No table has the length. If a search finds it soon, the first board shows it.
     const asker = { user: game.owner, id, milliseconds: hintPatience, lane: 'long' } as const;
     const search = askAdvice(this.services, game, asker)
-      .then((advice) => advice && this.games.update(id, (now) => (isStarted(now) ? advised(now, advice) : undefined)))
+      .then((advice) => advice && this.games.update(id, (now) => advised(now, advice)))
       // A hint asks again.
       .catch(() => undefined);
     const early = game.guided && (await within(silence, search));
@@ -176,9 +176,7 @@ class Play {
   private async resume(interaction: ChatInputCommandInteraction): Promise<void> {
     const id = await this.games.current(interaction.user.id);
     const game = id === null ? undefined : await this.games.game(id);
-    if (!game || !isStarted(game) || game.ending) {
-      return tell(interaction, 'play.none');
-    }
+    if (!game || game.ending) return tell(interaction, 'play.none');
     const making = this.services.gameBoards.message(game, interaction.guildId ?? undefined);
     await replyWhenMade(interaction, making, game.private);
   }

@@ -1,7 +1,7 @@
 /** A challenge to friends: the start of a solved game for all to see, and in how many moves its player solved it. */
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { goalField, parseFields } from '../../ask/solve-button.ts';
+import { questionFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import {
   button,
@@ -16,10 +16,9 @@ import {
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
-import { puzzleOf } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playId } from './board.ts';
-import { gameBoard, type StartedGame } from './game.ts';
+import { type Game, gameBoard } from './game.ts';
 
 /** Starts the same game for whoever presses. */
 export const friendComponent = 'friend';
@@ -28,34 +27,22 @@ export const friendComponent = 'friend';
  * The custom id of *Play* for others. Undefined unless the game is solved without help, is neither on a challenge nor a lesson,
  * and has not been posted yet; and where its start is too long for a custom id.
  */
-export const friendId = (game: StartedGame): string | undefined => {
+export const friendId = (game: Game): string | undefined => {
   const { practice, lesson, daily, contest } = game;
   const isOwn = [practice, lesson, daily, contest].every((one) => one === undefined);
   if (!isOwn || game.ending !== 'solved' || game.hints > 0 || game.shared || game.challenged) return undefined;
   const { puzzle, start, goal } = gameBoard(game);
-  return fittingId(friendComponent, puzzle.id, puzzle.encode(start), goalField(puzzle, { start, goal }));
+  return fittingId(friendComponent, ...questionFields(puzzle, { start, goal }));
 };
 
-/** The inverse of the custom id. */
-export const parseFriend = ([id = '', code = '', goal = '']: readonly string[]) => {
-  const puzzle = puzzleOf(id);
-  const question = puzzle && parseFields(puzzle, code, goal);
-  return question && { puzzle, question };
-};
-
-export const friendsButton = (t: TFunction, game: StartedGame): APIButtonComponentWithCustomId | false =>
+export const friendsButton = (t: TFunction, game: Game): APIButtonComponentWithCustomId | false =>
   friendId(game) !== undefined && button(playId(game, 'challenge'), t('play.challenge'));
 
 /**
  * The start, and in how many moves the player solved it: nothing else of the solution.
  * @param play the custom id of its button
  */
-export const friendsMessage = async (
-  t: TFunction,
-  game: StartedGame,
-  play: string,
-  drawing: Drawing,
-): Promise<Message> => {
+export const friendsMessage = async (t: TFunction, game: Game, play: string, drawing: Drawing): Promise<Message> => {
   const { puzzle, start, goal } = gameBoard(game);
   const board = await usualBoard(t, { puzzle, position: start, goal }, drawing);
   const moves = t('answer.length', { count: joinSteps(puzzle, game.steps).length });

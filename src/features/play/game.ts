@@ -26,8 +26,8 @@ export const gameId = /^(?:l?\d{1,21}-)?\d{15,21}$/u;
 export const challengeId = (challenge: number | string, player: string): string => `${challenge}-${player}`;
 export const lessonId = (index: number, player: string): string => `l${index}-${player}`;
 
-/** A game that waits for its position. */
-const invitationSchema = z.strictObject({
+/** What is known of a game before its position. */
+const setupSchema = z.strictObject({
   id: z.string().regex(gameId),
   owner: z.string().regex(/^\d{15,21}$/u),
   private: z.boolean(),
@@ -54,13 +54,13 @@ const invitationSchema = z.strictObject({
   /** The request that opened this game last. A bot may repeat a request after the game went on. */
   opening: z.string().optional(),
 });
-export type Invitation = z.infer<typeof invitationSchema>;
+type Setup = z.infer<typeof setupSchema>;
 
 /** Whether it is played on a challenge, which can be tried again. */
-export const isChallenge = ({ daily, contest }: Invitation): boolean => (daily ?? contest) !== undefined;
+export const isChallenge = ({ daily, contest }: Setup): boolean => (daily ?? contest) !== undefined;
 
 /** What a person chooses of a game. */
-export const gameOptionsSchema = invitationSchema.pick({
+export const gameOptionsSchema = setupSchema.pick({
   private: true,
   shared: true,
   difficulty: true,
@@ -70,9 +70,9 @@ export const gameOptionsSchema = invitationSchema.pick({
 });
 export type GameOptions = z.infer<typeof gameOptionsSchema>;
 
-export const gameSchema = invitationSchema.extend({
+export const gameSchema = setupSchema.extend({
   version: z.int().min(0),
-  start: z.string().optional(),
+  start: z.string(),
   steps: z.array(step).readonly(),
   advice: z.array(adviceSchema).readonly(),
   hints: z.int().min(0),
@@ -87,36 +87,33 @@ export const gameSchema = invitationSchema.extend({
 });
 export type Game = z.infer<typeof gameSchema>;
 
-export type StartedGame = Game & { readonly start: string };
-export const isStarted = (game: Game): game is StartedGame => game.start !== undefined;
-
 /** A limit, as each tap reads the whole game. */
 const mostSteps = 5000;
 /** The number of searches to remember, besides that of the start. */
 const mostAdvice = 4;
 
-export const invite = (invited: Invitation): Game => {
-  return { ...invited, version: 0, steps: [], advice: [], hints: 0, shown: false, startedAt: 0 };
-};
-
-export const changed = (game: StartedGame, change: Omit<Partial<Game>, 'start'>): StartedGame => ({
+export const changed = (game: Game, change: Partial<Game>): Game => ({
   ...game,
   ...change,
   version: game.version + 1,
 });
 
-const wayOf = (game: Game, position: string, moves: readonly Move[]): readonly Step[] => {
-  const puzzle = knownPuzzle(game.puzzle);
-  const question = unwrap(parseQuestion(puzzle, position, game.goal), `game ${game.id}`);
+const wayOf = ({ id, puzzle: name, goal }: Setup, position: string, moves: readonly Move[]): readonly Step[] => {
+  const puzzle = knownPuzzle(name);
+  const question = unwrap(parseQuestion(puzzle, position, goal), `game ${id}`);
   return stepsOf(puzzle, question.start, moves);
 };
 
-export const start = (game: Game, position: string, moves: readonly Move[] | undefined, now: number): StartedGame => ({
-  ...game,
+/** @param moves a shortest solution, if it is known */
+export const newGame = (setup: Setup, position: string, moves: readonly Move[] | undefined, now: number): Game => ({
+  ...setup,
+  version: 1,
   start: position,
-  version: game.version + 1,
+  steps: [],
+  advice: moves ? [{ at: 0, way: wayOf(setup, position, moves), proved: true }] : [],
+  hints: 0,
+  shown: false,
   startedAt: now,
-  advice: moves ? [{ at: 0, way: wayOf(game, position, moves), proved: true }] : [],
 });
 
 interface GameBoard extends Question {
@@ -125,10 +122,10 @@ interface GameBoard extends Question {
 }
 
 /** A tap looks at its game ten times, and a long game takes milliseconds to replay. A game is a value, so its board stays. */
-const boards = new WeakMap<StartedGame, GameBoard>();
+const boards = new WeakMap<Game, GameBoard>();
 
 /** The puzzle, start, goal and current position of a game. */
-export const gameBoard = (game: StartedGame): GameBoard => {
+export const gameBoard = (game: Game): GameBoard => {
   const known = boards.get(game);
   if (known) return known;
   const puzzle = knownPuzzle(game.puzzle);
@@ -169,7 +166,7 @@ export type Outlook =
  * What earlier searches say about the current position. The rest of a shortest solution is shortest too, even in the
  * middle of a chain: a shorter rest would make the whole shorter.
  */
-export const outlookOf = (game: StartedGame): Outlook => {
+export const outlookOf = (game: Game): Outlook => {
   const puzzle = knownPuzzle(game.puzzle);
   const { steps } = game;
   for (const { at, way, proved } of game.advice.toReversed()) {
@@ -185,20 +182,20 @@ export const outlookOf = (game: StartedGame): Outlook => {
 };
 
 /** The length of a shortest solution from the start, if known. */
-export const optimumOf = (game: StartedGame): number | undefined => {
+export const optimumOf = (game: Game): number | undefined => {
   const first = game.advice.find(({ at, proved }) => at === 0 && proved);
   return first?.way && joinSteps(knownPuzzle(game.puzzle), first.way).length;
 };
 
 /** Adds what a search said. The version stays, as this doesn't invalidate buttons. */
-export const advised = (game: StartedGame, advice: Advice): StartedGame => {
+export const advised = (game: Game, advice: Advice): Game => {
   const first = game.advice.filter(({ at }) => at === 0 && advice.at !== 0).slice(0, 1);
   const rest = game.advice.filter(({ at }) => at !== 0 && at !== advice.at).slice(-mostAdvice + 1);
   return { ...game, advice: [...first, ...rest, advice].sort((a, b) => a.at - b.at) };
 };
 
 /** The game after one step; undefined if the step is illegal. */
-export const playStep = (game: StartedGame, made: Step, now: number): StartedGame | undefined => {
+export const playStep = (game: Game, made: Step, now: number): Game | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
   const board = gameBoard(game);
   const { puzzle, goal, position } = board;
@@ -242,14 +239,14 @@ export const landingsFrom = (puzzle: Puzzle, position: Position, from: number): 
   });
 
 /** Whether the piece that covers a cell can move. */
-export const canMove = (game: StartedGame, cell: number): boolean => {
+export const canMove = (game: Game, cell: number): boolean => {
   const { puzzle, position } = gameBoard(game);
   const figure = puzzle.figures(position).find(({ cells }) => cells.includes(cell));
   return figure !== undefined && puzzle.legalSteps(position).some(([from]) => figure.cells.includes(from));
 };
 
 /** The landing that a hint shows: as far as a shortest solution goes in one direction. */
-export const hintedLanding = (game: StartedGame): Landing | undefined => {
+export const hintedLanding = (game: Game): Landing | undefined => {
   const outlook = outlookOf(game);
   if (outlook.state !== 'known' || !game.shown) return undefined;
   const { way } = outlook;
@@ -260,7 +257,7 @@ export const hintedLanding = (game: StartedGame): Landing | undefined => {
 };
 
 /** The game before its last step, if any, and before the whole last slide of a named piece. */
-export const undo = (game: StartedGame): StartedGame | undefined => {
+export const undo = (game: Game): Game | undefined => {
   if (game.ending || game.practice || game.steps.length === 0) return undefined;
   const puzzle = knownPuzzle(game.puzzle);
   const first = game.steps.findLastIndex((step, index, all) => index === 0 || !slidesOn(puzzle, all[index - 1]!, step));
@@ -269,18 +266,18 @@ export const undo = (game: StartedGame): StartedGame | undefined => {
 };
 
 /** The game at its start. Hints and time stay spent. */
-export const restart = (game: StartedGame): StartedGame | undefined => {
+export const restart = (game: Game): Game | undefined => {
   const canRestart = game.ending ? isChallenge(game) && !game.duel : !game.practice && game.steps.length > 0;
   if (!canRestart) return undefined;
   const advice = game.advice.filter(({ at }) => at === 0);
   return changed(game, { steps: [], shown: false, advice, ending: undefined, finishedAt: undefined });
 };
 
-export const giveUp = (game: StartedGame, now: number): StartedGame | undefined =>
+export const giveUp = (game: Game, now: number): Game | undefined =>
   game.ending ? undefined : changed(game, { ending: 'given-up', finishedAt: now });
 
 /** Shows the next move, and how many are left. */
-export const hint = (game: StartedGame): StartedGame | undefined =>
+export const hint = (game: Game): Game | undefined =>
   game.ending || game.practice || game.contest || game.shown
     ? undefined
     : changed(game, { shown: true, hints: game.hints + 1 });

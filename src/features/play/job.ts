@@ -15,20 +15,18 @@ import {
 } from '../../search/schemas.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { bestMethod, isQuick, needsOf, solve } from '../../search/solve.ts';
-import { type GameOptions, gameOptionsSchema } from './game.ts';
+import { gameOptionsSchema } from './game.ts';
 
-export interface DrawRequest {
-  readonly puzzle: string;
-  readonly seed: string;
+const drawn = z.strictObject({
+  puzzle: puzzleId,
+  seed: snowflake,
   /** The game that begins with the position. It is stored when it is shown, so a refused request leaves nothing. */
-  readonly game: GameOptions;
-  /** Absent for a random position, which depends on the seed only. */
-  readonly given?: Question;
-}
-
-const fields = { puzzle: puzzleId, seed: snowflake, game: gameOptionsSchema };
-const givenSchema = z.strictObject({ position: notation, goal: notation });
-const input = z.codec(z.strictObject({ ...fields, given: givenSchema.optional() }), z.custom<DrawRequest>(), {
+  game: gameOptionsSchema,
+});
+/** Without a given position, a random one that depends on the seed only. */
+type DrawRequest = z.output<typeof drawn> & { readonly given?: Question };
+const given = z.strictObject({ position: notation, goal: notation }).optional();
+const input = z.codec(drawn.extend({ given }), z.custom<DrawRequest>(), {
   decode: ({ given, ...rest }, context) =>
     given === undefined ? rest : { ...rest, given: decodeQuestion(rest.puzzle, given, context) },
   encode: ({ given, ...rest }) => ({

@@ -11,7 +11,7 @@ import { unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { todayButton } from '../daily/answer.ts';
-import { type Game, invite, isStarted, lessonId, type StartedGame, start } from './game.ts';
+import { type Game, lessonId, newGame } from './game.ts';
 import type { GameStore } from './store.ts';
 
 export const lessonComponent = 'lesson';
@@ -34,22 +34,21 @@ export const openLesson = async (
   games: GameStore,
   index: number,
   { id: opening, user, locale, createdTimestamp }: MessageComponentInteraction,
-): Promise<StartedGame | undefined> => {
+): Promise<Game | undefined> => {
   const lesson = lessons[index]!;
   const puzzle = knownPuzzle(lesson.puzzle);
   const question = unwrap(parseQuestion(puzzle, lesson.position, lesson.goal), `lesson ${index}`);
   const { moves } = unwrap(parseMoves(puzzle, question.start, lesson.moves, question.goal), `lesson ${index}`);
   const id = lessonId(index, user.id);
   const goal = question.goal.text;
-  const invited = { id, owner: user.id, private: true, shared: false, locale, puzzle: puzzle.id, goal, lesson: index };
-  await games.add(invite(invited), createdTimestamp);
-  const begun = ({ version, opening: before }: Game): StartedGame | undefined => {
-    // Another bot may have been first.
-    if (before === opening) return undefined;
-    return start({ ...invite(invited), version, opening }, lesson.position, moves, createdTimestamp);
-  };
-  const game = (await games.update(id, begun, true)) ?? (await games.game(id));
-  return game && isStarted(game) ? game : undefined;
+  const owned = { id, owner: user.id, private: true, shared: false, locale };
+  const setup = { ...owned, puzzle: puzzle.id, goal, lesson: index, opening };
+  const fresh = newGame(setup, lesson.position, moves, createdTimestamp);
+  await games.add(fresh, createdTimestamp, true);
+  const again = ({ version, opening: before }: Game): Game | undefined =>
+    // It is this one, of this bot or another one.
+    before === opening ? undefined : { ...fresh, version: version + 1 };
+  return (await games.update(id, again, true)) ?? games.game(id);
 };
 
 export const lessonTitle = (t: TFunction, index: number): string =>
@@ -59,7 +58,7 @@ export const lessonTitle = (t: TFunction, index: number): string =>
 export const lessonButtons = (
   t: TFunction,
   index: number,
-  ending: StartedGame['ending'],
+  ending: Game['ending'],
 ): APIButtonComponentWithCustomId[] => {
   const next = lessons[index + 1];
   const again = ending === 'given-up' ? [lessonButton(index, t('play.again'), ButtonStyle.Primary)] : [];

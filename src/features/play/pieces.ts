@@ -1,10 +1,10 @@
 /** Rows for boards of named pieces: a button for each piece, and arrows for where the picked one can go. */
 import { ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { button, row, withEmoji } from '../../discord/message.ts';
+import { button, buttonRows, rowLength, withEmoji } from '../../discord/message.ts';
 import type { Board } from '../../puzzles/board.ts';
-import { menus, mostOptions, playId, type Row, rowLength } from './board.ts';
-import { gameBoard, hintedLanding, landingsFrom, type StartedGame } from './game.ts';
+import { menus, mostOptions, playId, type Row } from './board.ts';
+import { type Game, gameBoard, hintedLanding, landingsFrom } from './game.ts';
 
 /**
  * Components that these rows may have, of Discord's 40 in a message: the box, title, board, state, and a row of five buttons
@@ -17,11 +17,6 @@ const roomOf = (buttons: number): number => buttons + Math.ceil(buttons / rowLen
 
 type Button = ReturnType<typeof button>;
 
-const inRows = (buttons: readonly Button[]): Row[] =>
-  Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
-    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
-  );
-
 /** The directions in the order of their buttons. */
 const arrows = '◀▲▼▶';
 const arrowOf = ({ y }: Board, from: number, to: number): string =>
@@ -31,7 +26,7 @@ const arrowOf = ({ y }: Board, from: number, to: number): string =>
 const marked = (one: Button, isHinted: boolean): Button => (isHinted ? withEmoji(one, { name: '💡' }, true) : one);
 
 /** @param tapped a cell of the picked piece; by default that of a hint is picked, or the one that moved last */
-export const pieceRows = (t: TFunction, game: StartedGame, tapped: number | undefined): Row[] => {
+export const pieceRows = (t: TFunction, game: Game, tapped: number | undefined): Row[] => {
   const { puzzle, position } = gameBoard(game);
   const { board } = puzzle;
   const hinted = hintedLanding(game);
@@ -66,9 +61,9 @@ export const pieceRows = (t: TFunction, game: StartedGame, tapped: number | unde
     const style = isHinted ? ButtonStyle.Success : ButtonStyle.Primary;
     return marked(button(playId(game, 'jump', steps[0][0], to), `${arrow} ${steps.length}`, style), isHinted);
   };
-  if (!isCrowded) return [...inRows(pieces.map(pieceButton)), ...inRows(ways.map(wayButton))];
+  if (!isCrowded) return [...buttonRows(pieces.map(pieceButton)), ...buttonRows(ways.map(wayButton))];
   const choices = menus(t, game, 'move', pieces.filter(({ cell }) => movable.has(cell)).map(pieceOption));
   // Two menus and 22 arrows, the most on 12 × 12, are one component too many. The last way takes two taps then.
   const room = mostComponents - 2 * choices.length;
-  return [...choices, ...inRows(ways.filter((_, index) => roomOf(index + 1) <= room).map(wayButton))];
+  return [...choices, ...buttonRows(ways.filter((_, index) => roomOf(index + 1) <= room).map(wayButton))];
 };

@@ -3,9 +3,8 @@ import type { PersonalData } from '../../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../../runtime/store.ts';
 import { type Game, gameSchema } from './game.ts';
 
-/** How long Redis keeps a game after its last move, and a new one without a position, in seconds. */
+/** How long Redis keeps a game after its last move, in seconds. */
 const gameSeconds = 30 * 86_400;
-const newGameSeconds = 86_400;
 
 const parseGame = (text: string): Game | undefined => gameSchema.safeParse(JSON.parse(text)).data;
 
@@ -17,9 +16,10 @@ export class GameStore extends Store implements PersonalData {
   /**
    * Store a new game, unless one with its id exists.
    * @param at the time of the request, in milliseconds since 1970
+   * @param isPlayed whether this becomes the owner's current game
    */
-  async add(game: Game, at: number): Promise<void> {
-    await this.keep('', game, newGameSeconds, false, at);
+  async add(game: Game, at: number, isPlayed = false): Promise<void> {
+    await this.keep('', game, isPlayed, at);
   }
 
   /** A game by its id; undefined also if its format is outdated. */
@@ -34,18 +34,14 @@ export class GameStore extends Store implements PersonalData {
    * @param isPlayed whether this becomes the owner's current game
    * @returns the changed game; undefined without a change
    */
-  async update<G extends Game>(
-    id: string,
-    change: (game: Game) => G | undefined,
-    isPlayed = false,
-  ): Promise<G | undefined> {
+  async update(id: string, change: (game: Game) => Game | undefined, isPlayed = false): Promise<Game | undefined> {
     for (;;) {
       const before = await this.redis.get(this.gameKey(id));
       if (before === null) return undefined;
       const game = parseGame(before);
       const next = game && change(game);
       if (!next) return undefined;
-      if (await this.keep(before, next, gameSeconds, isPlayed, Date.now())) return next;
+      if (await this.keep(before, next, isPlayed, Date.now())) return next;
     }
   }
 
@@ -66,7 +62,7 @@ export class GameStore extends Store implements PersonalData {
         const { startedAt, finishedAt, advice: _, ...game }: Game = JSON.parse(text);
         return {
           ...game,
-          ...(startedAt > 0 && { startedAt: new Date(startedAt) }),
+          startedAt: new Date(startedAt),
           ...(finishedAt !== undefined && { finishedAt: new Date(finishedAt) }),
           until: new Date(Number(rows[index]![1])),
         };
@@ -78,11 +74,11 @@ export class GameStore extends Store implements PersonalData {
     await this.scripts.erase([this.key('current', user), this.key('of', user)], this.gameKey(''));
   }
 
-  private async keep(before: string, game: Game, seconds: number, isPlayed: boolean, at: number): Promise<boolean> {
+  private async keep(before: string, game: Game, isPlayed: boolean, at: number): Promise<boolean> {
     const { id, owner } = game;
     const keys = [this.gameKey(id), this.key('of', owner), this.key('current', owner), this.erasureKey(owner)];
     const now = Date.now();
-    const values = [id, before, JSON.stringify(game), now + seconds * 1000, now, gameSeconds, isPlayed ? 1 : 0, at];
+    const values = [id, before, JSON.stringify(game), now + gameSeconds * 1000, now, gameSeconds, isPlayed ? 1 : 0, at];
     return (await this.scripts.keep(keys, ...values)) === 1;
   }
 

@@ -26,12 +26,10 @@ import {
   giveUp,
   hint,
   isChallenge,
-  isStarted,
   landingsFrom,
   outlookOf,
   playStep,
   restart,
-  type StartedGame,
   undo,
 } from './game.ts';
 import type { GameStore } from './store.ts';
@@ -61,11 +59,7 @@ const acknowledged = <T>(interaction: MessageComponentInteraction, making: Promi
 };
 
 /** The game after a tap; undefined if the tap changes nothing, or needs a search first. */
-const change = (
-  game: StartedGame,
-  { action, cells }: Tap,
-  interaction: MessageComponentInteraction,
-): StartedGame | undefined => {
+const change = (game: Game, { action, cells }: Tap, interaction: MessageComponentInteraction): Game | undefined => {
   // Discord's time of the tap, so that a timer does not depend on how busy we are.
   const now = interaction.createdTimestamp;
   switch (action) {
@@ -75,7 +69,7 @@ const change = (
       const [from, to] = cells as [number, number];
       const landing = action === 'jump' && landingsFrom(puzzle, position, from).find((one) => one.to === to);
       const steps = landing ? landing.steps : action === 'tap' ? puzzle.tap(position, from) : [];
-      let after: StartedGame | undefined = steps.length === 0 ? undefined : game;
+      let after: Game | undefined = steps.length === 0 ? undefined : game;
       for (const step of steps) if (after && !after.ending) after = playStep(after, step, now);
       return after;
     }
@@ -89,12 +83,8 @@ const change = (
       if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
-    case 'challenge':
-    case 'menu':
-    case 'none':
-    case 'doubt':
-    case 'hint':
-    case 'giveUp':
+    default:
+      // A menu was told apart before, and the others change nothing or need a search first.
       return undefined;
   }
 };
@@ -102,7 +92,7 @@ const change = (
 export class Taps {
   private readonly services: Services;
   private readonly games: GameStore;
-  private readonly playAgain: (interaction: MessageComponentInteraction, game: StartedGame) => Promise<void>;
+  private readonly playAgain: (interaction: MessageComponentInteraction, game: Game) => Promise<void>;
 
   constructor(services: Services, games: GameStore, playAgain: Taps['playAgain']) {
     this.services = services;
@@ -114,7 +104,7 @@ export class Taps {
     const tap = chosen(interaction, pressed);
     const { user } = interaction;
     const game = await this.games.game(tap.id);
-    if (!game || !isStarted(game)) return tell(interaction, 'play.gone');
+    if (!game) return tell(interaction, 'play.gone');
     const isOwner = user.id === game.owner;
     if (!isOwner && (!game.shared || ownersOnly.includes(tap.action))) {
       const refusal = game.shared ? 'play.ownersOnly' : 'play.notYours';
@@ -141,16 +131,16 @@ export class Taps {
 
   /** Change a game unless it has a new version. Advice doesn't make one. */
   private update(
-    { id, version }: StartedGame,
-    apply: (game: StartedGame) => StartedGame | undefined,
+    { id, version }: Game,
+    apply: (game: Game) => Game | undefined,
     isPlayed = false,
-  ): Promise<StartedGame | undefined> {
-    const current = (game: Game) => (isStarted(game) && game.version === version ? apply(game) : undefined);
+  ): Promise<Game | undefined> {
+    const current = (game: Game) => (game.version === version ? apply(game) : undefined);
     return this.games.update(id, current, isPlayed);
   }
 
   /** Show a game at once, and again when the moves left are known, unless the game has changed. */
-  private async showWithAdvice(interaction: MessageComponentInteraction, made: StartedGame): Promise<void> {
+  private async showWithAdvice(interaction: MessageComponentInteraction, made: Game): Promise<void> {
     const advising = this.advise(made, interaction, hintPatience, 'quick');
     const early = await within(tapPatience, advising);
     // Discord's confirmation was lost, or another bot showed the game without the moves left.
@@ -164,11 +154,11 @@ export class Taps {
 
   /** The game with a search result for its position, if one is needed, allowed and found in time. */
   private async advise(
-    game: StartedGame,
+    game: Game,
     { user, id, guildId }: MessageComponentInteraction,
     milliseconds: number,
     lane: Lane,
-  ): Promise<StartedGame> {
+  ): Promise<Game> {
     const { gameBoards } = this.services;
     if (
       game.ending ||
@@ -180,7 +170,7 @@ export class Taps {
     return (advice && (await this.update(game, (now) => advised(now, advice)))) ?? game;
   }
 
-  private async hint(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+  private async hint(interaction: MessageComponentInteraction, game: Game): Promise<void> {
     const challenge = await this.services.gameBoards.challengeNear(game, interaction.guildId ?? undefined);
     if (challenge) return this.refuse(interaction, challenge);
     const known = await this.search(interaction, game);
@@ -195,7 +185,7 @@ export class Taps {
     return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
   }
 
-  private async giveUp(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+  private async giveUp(interaction: MessageComponentInteraction, game: Game): Promise<void> {
     // In practice, the next game begins sooner without the solution.
     const known = game.practice ? game : await this.search(interaction, game);
     const at = interaction.createdTimestamp;
@@ -207,7 +197,7 @@ export class Taps {
   }
 
   /** Posts a solved game for others, once. */
-  private async challenge(interaction: MessageComponentInteraction, game: StartedGame): Promise<void> {
+  private async challenge(interaction: MessageComponentInteraction, game: Game): Promise<void> {
     const { gameBoards, drawing } = this.services;
     const play = friendId(game);
     if (play === undefined) return this.show(interaction, game);
@@ -220,14 +210,14 @@ export class Taps {
     await replyWhenMade(interaction, friendsMessage(t, game, play, drawing), false);
   }
 
-  private search(interaction: MessageComponentInteraction, game: StartedGame): Promise<StartedGame> {
+  private search(interaction: MessageComponentInteraction, game: Game): Promise<Game> {
     return acknowledged(interaction, this.advise(game, interaction, hintPatience, 'long'));
   }
 
   /** Shows the result of a simultaneous tap that came first. */
   private async showLatest(interaction: MessageComponentInteraction, id: string): Promise<void> {
     const game = await this.games.game(id);
-    if (!game || !isStarted(game)) return tell(interaction, 'play.gone');
+    if (!game) return tell(interaction, 'play.gone');
     return this.show(interaction, game);
   }
 
@@ -237,7 +227,7 @@ export class Taps {
     await replyPrivately(interaction, await this.services.guard.refusal(t, challenge, interaction.user.id));
   }
 
-  private async show(interaction: MessageComponentInteraction, game: StartedGame, view: GameView = {}): Promise<void> {
+  private async show(interaction: MessageComponentInteraction, game: Game, view: GameView = {}): Promise<void> {
     const making = this.services.gameBoards.message(game, interaction.guildId ?? undefined, view);
     await updateMessage(interaction, await acknowledged(interaction, making));
   }

@@ -66,7 +66,6 @@ export const bestsAnswer = (
   return card(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more));
 };
 
-/** A page of a leaderboard. */
 export const practicePage = (
   t: TFunction,
   { puzzle, mode, measure, scope }: PracticeBoard,

@@ -4,7 +4,7 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { z } from 'zod';
 import { completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { type Option, option, subcommand } from '../../discord/definition.ts';
-import { type AdminInteraction, forAdmins, reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { puzzlesAndSizes, usualPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
@@ -44,10 +44,8 @@ const create = (services: Services): RunningFeature => {
     const { id } = interaction.options.getUser('user') ?? asker;
     const [records, isHidden] = await Promise.all([store.records(id), store.isHidden(id)]);
     const isOwn = id === asker.id;
-    if (records.length === 0 || (isHidden && !isOwn)) {
-      const t = translator(locale);
-      return replyPrivately(interaction, isOwn ? t('practice.none') : t('practice.nothing', { user: `<@${id}>` }));
-    }
+    if (records.length === 0 || (isHidden && !isOwn))
+      return tell(interaction, isOwn ? 'practice.none' : 'practice.nothing', { user: `<@${id}>` });
     const t = translator(isHidden ? locale : (guildLocale ?? locale));
     await reply(interaction, bestsAnswer(t, id, records), isHidden);
   };

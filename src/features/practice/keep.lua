@@ -9,12 +9,5 @@ local firstPlace = 8  -- from there on: board, value
 if isErased(erasure, at) then return -1 end
 if (redis.call('HGET', records, field) or '') ~= before then return 0 end
 redis.call('HSET', records, field, after)
-for i = firstPlace, #ARGV, 2 do
-  local board, value = ARGV[i], tonumber(ARGV[i + 1])
-  local best = tonumber(redis.call('HGET', standings, board) or 'inf')
-  if value < best then
-    redis.call('HSET', standings, board, value)
-    show(board, { value })
-  end
-end
+for i = firstPlace, #ARGV, 2 do keepLeast(ARGV[i], tonumber(ARGV[i + 1])) end
 return 1

@@ -5,7 +5,7 @@ local puzzle, guild, remove = ARGV[5], ARGV[6], ARGV[7] == '1'
 
 local isThere = false
 eachStanding(function(board)
-  local subject, scope = string.match(board, '^([^:]+):.*:([^:]+)$')
+  local subject, scope = subjectAndScope(board)
   isThere = isThere or subject == puzzle and scope == guild
 end)
 if not isThere then return 0 end

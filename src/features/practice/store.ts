@@ -41,6 +41,8 @@ export class PracticeStore extends StandingsStore {
   readonly name = 'practice';
   protected readonly section = 'practice';
   protected readonly order = 'least';
+  protected readonly standingsName = 'places';
+  protected readonly ownNames = ['records'];
   private readonly scripts = defineScripts(this.redis, import.meta.url, ['keep', 'remove']);
 
   /**
@@ -100,7 +102,7 @@ export class PracticeStore extends StandingsStore {
   async exported(user: string): Promise<unknown> {
     const [records, places, removed, isHidden] = await Promise.all([
       this.redis.hgetall(this.key('records', user)),
-      this.redis.hgetall(this.standingsKey(user)),
+      this.redis.hgetall(this.key('places', user)),
       this.redis.smembers(this.removedKey(user)),
       this.isHidden(user),
     ]);
@@ -119,13 +121,5 @@ export class PracticeStore extends StandingsStore {
         return { puzzle, server };
       }),
     };
-  }
-
-  protected standingsKey(user: string): string {
-    return this.key('places', user);
-  }
-
-  protected ownKeys(user: string): string[] {
-    return [this.key('records', user)];
   }
 }

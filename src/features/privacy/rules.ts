@@ -1,7 +1,6 @@
 /** Personal data, counted and as a file. Pure. */
 import { gzipSync } from 'node:zlib';
 
-/** The data of one feature. */
 export interface ExportedPart {
   readonly name: string;
   readonly data: unknown;

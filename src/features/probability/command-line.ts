@@ -7,7 +7,6 @@ import { chanceTexts, explain, whatText } from './wording.ts';
 
 const t = translator('en');
 
-/** Prints the chance of a range of moves. */
 export const printChance = ({ json, ...written }: Written & { readonly json?: true }): void => {
   const asked = readAsked(written);
   if (!asked.ok) {

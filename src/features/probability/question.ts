@@ -53,11 +53,9 @@ export const repeatedOf = ({ puzzles, solves }: Pick<ChanceQuestion, 'puzzles' |
   return Array.from(times, ([histogram, count]) => ({ histogram, times: count }));
 };
 
-/** By how much sums are divided. */
 export const divisorOf = ({ kind, solves }: Pick<ChanceQuestion, 'kind' | 'solves'>): number =>
   kind === 'mean' ? solves : 1;
 
-/** The whole numbers from `from` to `to`. */
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** The puzzles of a relay of a known kind, as sizes: `2-4`, `3x4eut`. */

@@ -13,7 +13,6 @@ import { type AskedProblem, type ChanceQuestion, divisorOf } from './question.ts
 /** The puzzles with known lengths. */
 export const among = allPuzzles.filter(lengthsOf);
 
-/** What is wrong with a question. */
 export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>
   (code === 'unknown-puzzle' && nearestPuzzle(t, String(values.typed), among, harmless)) ||
   t(`probability.problem.${code}`, { ...escaped(values, harmless), puzzles: among.map(({ id }) => id).join(', ') });
@@ -51,7 +50,6 @@ const shareText = (t: TFunction, share: Share): string => {
   return [percent(t, share), one].filter(Boolean).join(' · ');
 };
 
-/** A range of moves in a sentence. */
 const rangeText = (t: TFunction, { least, most }: Range): string => {
   if (least === most) return t('probability.exactly', { count: least });
   if (most === Number.POSITIVE_INFINITY) return t('probability.atLeast', { count: least });

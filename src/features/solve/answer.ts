@@ -1,6 +1,6 @@
 /** The answer to one question, with buttons that show the boards of its solution. */
 import type { TFunction } from 'i18next';
-import { goalField, parseFields, solveButton } from '../../ask/solve-button.ts';
+import { parseFields, questionFields, solveButton } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
@@ -16,20 +16,19 @@ import {
   linkButton,
   type Message,
   row,
-  signButton,
   text,
 } from '../../discord/message.ts';
+import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import { movesInCode } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import type { Move, Obstacle, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
-import { knownPuzzle, puzzleOf } from '../../puzzles/registry.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { type Presentation, views } from '../../render/presentation.ts';
-import { themeNames } from '../../render/theme.ts';
+import { type Presentation, presentationLetters, presentationOf, views } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
 import { isDivisible, methods, type Outcome } from '../../search/solve.ts';
@@ -41,21 +40,7 @@ const movesRoom = 1500;
 export const stepComponent = 'step';
 
 /** Buttons that show the other boards of a solution, the same board in another view, or more about it. */
-const stepSigns = { first: '⏮', back: '◀', on: '▶', last: '⏭' } as const;
-const stepActions = [
-  'first',
-  'back',
-  'on',
-  'last',
-  'emoji',
-  'picture',
-  'animation',
-  'share',
-  'details',
-  'proof',
-  'all',
-  'prove',
-] as const;
+const stepActions = [...stepNames, ...views, 'share', 'details', 'proof', 'all', 'prove'] as const;
 type StepAction = (typeof stepActions)[number];
 
 /** The fields of a step button: enough to show its board after a restart. */
@@ -79,26 +64,25 @@ const stepIds = (step: Omit<StepPress, 'action'>): Readonly<Record<StepAction, s
   const { request, at, presentation, owner } = step;
   const { question, method = '' } = request;
   const puzzle = knownPuzzle(request.puzzle);
-  const start = puzzle.encode(question.start);
-  const asked = [puzzle.id, start, goalField(puzzle, question), method.slice(0, methodLetters)];
-  const shown = presentation.view.charAt(0) + presentation.theme.charAt(0);
-  const ids = stepActions.map((action) => [action, fittingId(stepComponent, action, ...asked, at, shown, owner)]);
+  const shown = [method.slice(0, methodLetters), at, presentationLetters(presentation), owner];
+  const fields = [...questionFields(puzzle, question), ...shown];
+  const ids = stepActions.map((action) => [action, fittingId(stepComponent, action, ...fields)]);
   return ids.some(([, id]) => id === undefined) ? undefined : Object.fromEntries(ids);
 };
 
 /** The inverse of the custom id. */
 export const parseStep = (fields: readonly string[]): StepPress | undefined => {
-  const [action = '', id = '', start = '', goal = '', method = '', at = '', shown = '', owner = ''] = fields;
-  const puzzle = puzzleOf(id);
-  const isOurs = stepActions.includes(action as StepAction) && /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner);
+  const [pressed, ...shownFields] = fields;
+  const [method = '', at = '', letters = '', owner = ''] = shownFields.slice(3);
+  const action = stepActions.find((known) => known === pressed);
   const known = methods.find((one) => one === method || one.slice(0, methodLetters) === method);
-  if (!puzzle || !isOurs || (method !== '' && !known)) return undefined;
-  const view = views.find((known) => known === action) ?? views.find((known) => known[0] === shown[0]);
-  const theme = themeNames.find((known) => known[0] === shown[1]);
-  const question = parseFields(puzzle, start, goal);
-  if (!question || !view || !theme) return undefined;
-  const { request } = solveWork(puzzle, question, known);
-  return { action: action as StepAction, request, at: Number(at), presentation: { view, theme }, owner };
+  const isOurs = /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner) && (method === '' || known);
+  const shown = presentationOf(letters);
+  const asked = isOurs && parseFields(shownFields);
+  if (!action || !asked || !shown) return undefined;
+  const { request } = solveWork(asked.puzzle, asked.question, known);
+  const view = views.find((other) => other === action) ?? shown.view;
+  return { action, request, at: Number(at), presentation: { ...shown, view }, owner };
 };
 
 /** The custom id of a step without its owner: the same for each copy of a card. */
@@ -109,11 +93,8 @@ export const ownerOf = (components: unknown): string | undefined =>
   /"custom_id":"step\|[^"]*\|(\d{15,21})"/u.exec(JSON.stringify(components))?.[1];
 
 /** The board that a button shows. */
-export const stepTarget = ({ action, at }: StepPress, length: number): number => {
-  const targets: Partial<Record<StepAction, number>> = { first: 0, back: at - 1, on: at + 1, last: length };
-  const target = targets[action] ?? at;
-  return Math.min(Math.max(target, 0), length);
-};
+export const stepTarget = ({ action, at }: StepPress, length: number): number =>
+  stepTo(action, at, length) ?? Math.min(at, length);
 
 type Solved = Outcome & { status: 'solved' };
 
@@ -237,8 +218,6 @@ const solved = async (
   );
   const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
-  const stepButton = (action: keyof typeof stepSigns, isDisabled: boolean) =>
-    signButton(ids![action], stepSigns[action], isDisabled);
   const other = view === 'emoji' ? 'picture' : 'emoji';
   const hardness = difficulty(t, request, outcome);
   return card(
@@ -252,15 +231,7 @@ const solved = async (
     board,
     !isAnimated && place && text(place),
     count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
-    count > 0 &&
-      !isAnimated &&
-      ids &&
-      row(
-        stepButton('first', at === 0),
-        stepButton('back', at === 0),
-        stepButton('on', at === count),
-        stepButton('last', at === count),
-      ),
+    count > 0 && !isAnimated && ids && stepRow((step) => ids[step], at, count),
     ids &&
       row(
         button(ids[other], t(`answer.button.${other}`)),

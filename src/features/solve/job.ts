@@ -31,19 +31,14 @@ import {
 } from '../../search/solve.ts';
 import { mostPositions } from '../../search/tables/block-component.ts';
 
-interface Asked {
-  readonly puzzle: string;
-  readonly question: Question;
-}
-
 /** What an answer with a solution shows; without moves, what the question alone does. */
-export const revealedBySolution = ({ puzzle, question }: Asked, moves?: readonly Move[]): Revealed => {
+export const revealedBySolution = ({ puzzle, question }: SolveRequest, moves?: readonly Move[]): Revealed => {
   const { start, goal } = question;
   return { puzzle: knownPuzzle(puzzle), goal, positions: [start], ...(moves && { solution: { start, moves } }) };
 };
 
 /** The request of more about an answer, which nobody has to search for again if it is proved. */
-export const requestWithKnown = ({ puzzle, question }: Asked, outcome?: Outcome) => {
+export const requestWithKnown = ({ puzzle, question }: SolveRequest, outcome?: Outcome) => {
   const known = outcome?.status === 'solved' && outcome.optimal ? outcome.moves : undefined;
   return { puzzle, question, ...(known && { known }) };
 };

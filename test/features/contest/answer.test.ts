@@ -9,10 +9,11 @@ import {
   answerModal,
   contestMessage,
   contestPage,
+  duelMessage,
+  duelResults,
   overMessage,
   resultsMessage,
 } from '../../../src/features/contest/answer.ts';
-import { duelMessage, duelResults } from '../../../src/features/contest/duel-answer.ts';
 import type { Round } from '../../../src/features/contest/rules.ts';
 import {
   type Contest,

@@ -2,7 +2,7 @@
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
-import { boundsPage } from '../../../src/features/heuristic/leaderboard.ts';
+import { boundsPage } from '../../../src/features/heuristic/answer.ts';
 import { BoundStore, weekEnd } from '../../../src/features/heuristic/store.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';

@@ -168,7 +168,10 @@ test('what was asked before somebody left is not written after it, and what is a
 });
 
 test('a find that falls off the list is no more in the finder’s own', async () => {
-  const short = new FindStore(redis, 'test', 10);
+  class ShortStore extends FindStore {
+    protected override readonly mostKept = 10;
+  }
+  const short = new ShortStore(redis, 'test');
   for (let length = 1; length <= 12; length++) {
     const start = unrank(eight, length);
     await short.record(eight, start, start, { length, finder: length === 12 ? 'ann' : 'bob', at: 1000 }, ['1']);

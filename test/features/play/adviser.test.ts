@@ -1,7 +1,7 @@
 /** Advice that a request asks for while it is answered: its place, and the token for its answer, stay. On a real Redis. */
 import { afterAll, expect, test } from 'vitest';
 import { askAdvice } from '../../../src/features/play/adviser.ts';
-import { invite, start } from '../../../src/features/play/game.ts';
+import { newGame } from '../../../src/features/play/game.ts';
 import { solveWork } from '../../../src/features/solve/job.ts';
 import { WorkQueue } from '../../../src/jobs/queue.ts';
 import { Quota } from '../../../src/jobs/quota.ts';
@@ -27,7 +27,7 @@ const user = '223456789012345678';
 /** Asks for advice on a game, and answers as a worker does. */
 const advise = async (id: string) => {
   const invited = { id, owner: user, private: true, shared: false, locale: 'en', puzzle: 'five', goal: '123450' };
-  const game = start(invite(invited), position, undefined, 1000);
+  const game = newGame(invited, position, undefined, 1000);
   const asked = askAdvice({ store, queue, quota, limits }, game, {
     user,
     id,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { picture } from '../../../src/discord/message.ts';
 import { type GameView, gameMessage } from '../../../src/features/play/answer.ts';
 import { cellRows, holeMap, isTappable } from '../../../src/features/play/board.ts';
-import { gameBoard, giveUp, invite, playStep, type StartedGame, start } from '../../../src/features/play/game.ts';
+import { type Game, gameBoard, giveUp, newGame, playStep } from '../../../src/features/play/game.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { type Position, type Puzzle, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
@@ -13,7 +13,7 @@ import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.
 import { needsOf, solve } from '../../../src/search/solve.ts';
 import { sharedTables } from '../../support/tables.ts';
 
-const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {
+const gameOf = (puzzle: Puzzle, position: Position): Game => {
   const invited = {
     id: '1234567890123456789012'.slice(0, 20),
     owner: '223456789012345678',
@@ -23,11 +23,11 @@ const gameOf = (puzzle: Puzzle, position: Position): StartedGame => {
     puzzle: puzzle.id,
     goal: puzzle.goal.text,
   };
-  return start(invite(invited), puzzle.formatPosition(position), undefined, 0);
+  return newGame(invited, puzzle.formatPosition(position), undefined, 0);
 };
 
 /** Everything that Discord counts, on the tree as it is sent. */
-const check = (game: StartedGame, locale: string, view?: GameView): void => {
+const check = (game: Game, locale: string, view?: GameView): void => {
   // A picture is as much as the emoji in its place, or more.
   const shown = puzzleOf(game.puzzle)!.hasNamedPieces && picture('board.png', Buffer.alloc(1), '.'.repeat(2000));
   const { components } = gameMessage(translator(locale), game, { ...view, ...(shown && { picture: shown }) });
@@ -130,9 +130,9 @@ describe('of a daily challenge', () => {
     ...gameOf(peg15, begun.ok ? begun.value : expect.fail()),
     advice: [{ at: 0, way: [[3, 0] as const], proved: true }],
   };
-  const guided: StartedGame = { ...ordinary, guided: true };
-  const daily: StartedGame = { ...ordinary, daily: 12, private: true, shared: false };
-  const shown = (game: StartedGame, view?: GameView) => JSON.stringify(gameMessage(translator('en'), game, view));
+  const guided: Game = { ...ordinary, guided: true };
+  const daily: Game = { ...ordinary, daily: 12, private: true, shared: false };
+  const shown = (game: Game, view?: GameView) => JSON.stringify(gameMessage(translator('en'), game, view));
 
   test('nothing is told unasked: neither how many moves are left, nor that there is no way', () => {
     expect(shown(guided)).toContain('1 move left at best');

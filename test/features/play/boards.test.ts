@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { plainMessage } from '../../../src/discord/message.ts';
 import { GameBoards } from '../../../src/features/play/boards.ts';
-import { challengeId, isStarted, playStep, type StartedGame } from '../../../src/features/play/game.ts';
+import { challengeId, type Game, playStep } from '../../../src/features/play/game.ts';
 import { GameStore } from '../../../src/features/play/store.ts';
 import { PracticeStore } from '../../../src/features/practice/store.ts';
 import { translator } from '../../../src/locales/index.ts';
@@ -28,15 +28,12 @@ const open = async (id: string): Promise<string> => {
   const asked = { id, user, step: 0, presentation: defaultPresentation, locale: 'en' };
   return JSON.stringify(await boards.openChallenge(translator('en'), asked, { daily: number }, challenge));
 };
-const game = async (): Promise<StartedGame> => {
-  const stored = await games.game(challengeId(number, user));
-  return stored && isStarted(stored) ? stored : expect.fail('no game');
-};
+const game = async (): Promise<Game> => (await games.game(challengeId(number, user))) ?? expect.fail('no game');
 const [first, second] = ['1574055165621698569', '1574055165621698570'];
 
 test('a request that a bot repeats does not restart a game that was solved meanwhile; a new one does', async () => {
   expect(await open(first)).toContain('**0 moves**');
-  await games.update(challengeId(number, user), (now) => (isStarted(now) ? playStep(now, [5, 4], 2000) : undefined));
+  await games.update(challengeId(number, user), (now) => playStep(now, [5, 4], 2000));
   expect(await open(first)).toContain('solved');
   expect(await game()).toMatchObject({ ending: 'solved', steps: [[5, 4]] });
   expect(await open(second)).toContain('**0 moves**');

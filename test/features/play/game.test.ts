@@ -6,14 +6,12 @@ import {
   gameSchema,
   giveUp,
   hint,
-  invite,
+  newGame,
   optimumOf,
   outlookOf,
   playStep,
   restart,
-  type StartedGame,
   solveOf,
-  start,
   undo,
 } from '../../../src/features/play/game.ts';
 import { joinSteps, stepsOf } from '../../../src/puzzles/moves.ts';
@@ -33,13 +31,13 @@ const solution = (puzzle: Puzzle, position: string) => {
   return outcome.moves;
 };
 
-const gameOf = (id: string, position: string, isKnown = true): StartedGame => {
+const gameOf = (id: string, position: string, isKnown = true): Game => {
   const puzzle = puzzleOf(id)!;
   const invited = { id: '123456789012345678', owner: '223456789012345678', private: true, shared: false, locale: 'en' };
-  const game = invite({ ...invited, puzzle: id, goal: puzzle.goal.text });
-  return start(game, position, isKnown ? solution(puzzle, position) : undefined, 1000);
+  const setup = { ...invited, puzzle: id, goal: puzzle.goal.text };
+  return newGame(setup, position, isKnown ? solution(puzzle, position) : undefined, 1000);
 };
-const played = (game: StartedGame, steps: readonly Step[]): StartedGame =>
+const played = (game: Game, steps: readonly Step[]): Game =>
   steps.reduce((now, step) => playStep(now, step, 2000) ?? expect.fail(`no ${step}`), game);
 
 describe.each(puzzles)('$id', (puzzle) => {

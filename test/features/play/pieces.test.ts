@@ -4,15 +4,7 @@ import { ButtonStyle } from 'discord.js';
 import { expect, test } from 'vitest';
 import { picture } from '../../../src/discord/message.ts';
 import { gameMessage } from '../../../src/features/play/answer.ts';
-import {
-  gameBoard,
-  invite,
-  landingsFrom,
-  playStep,
-  type StartedGame,
-  start,
-  undo,
-} from '../../../src/features/play/game.ts';
+import { type Game, gameBoard, landingsFrom, newGame, playStep, undo } from '../../../src/features/play/game.ts';
 import { pieceRows } from '../../../src/features/play/pieces.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { type Puzzle, type Step, unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -20,20 +12,20 @@ import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 
 const t = translator('en');
-const gameOf = (kind: string, text: string, aim?: string): { puzzle: Puzzle; game: StartedGame } => {
+const gameOf = (kind: string, text: string, aim?: string): { puzzle: Puzzle; game: Game } => {
   const puzzle = unwrap(puzzleFor(puzzleOrKind(kind)!, text), text);
   const invited = { id: '123456789012345678', owner: '223456789012345678', private: true, shared: false, locale: 'en' };
   const position = unwrap(puzzle.parsePosition(text), text);
   const goal = aim === undefined ? puzzle.goal : unwrap(puzzle.parseGoal(aim, position), aim);
-  const game = invite({ ...invited, puzzle: puzzle.id, goal: goal.text });
-  return { puzzle, game: start(game, puzzle.formatPosition(position), undefined, 0) };
+  const setup = { ...invited, puzzle: puzzle.id, goal: goal.text };
+  return { puzzle, game: newGame(setup, puzzle.formatPosition(position), undefined, 0) };
 };
-const played = (game: StartedGame, ...steps: readonly Step[]): StartedGame =>
+const played = (game: Game, ...steps: readonly Step[]): Game =>
   steps.reduce((now, step) => playStep(now, step, 0) ?? expect.fail(`no ${step}`), game);
 
 const marks = { [ButtonStyle.Primary]: '', [ButtonStyle.Secondary]: '-', [ButtonStyle.Success]: '+' } as const;
 /** The rows as text: `-` before what can't move, `+` before what is picked or hinted, `!` after a hint. */
-const rowsOf = (game: StartedGame, tapped?: number): string[] =>
+const rowsOf = (game: Game, tapped?: number): string[] =>
   pieceRows(t, game, tapped).map(({ components }) =>
     components
       .map((one) => {
@@ -104,7 +96,7 @@ test('a slide of several cells is taken back at once, a turn of its own', () => 
 });
 
 test('no game of blocks has more components than Discord takes', () => {
-  const countOf = (game: StartedGame, picked?: number): number => {
+  const countOf = (game: Game, picked?: number): number => {
     const shown = picture('board.png', Buffer.alloc(1), 'a board');
     const { components } = gameMessage(t, game, { picture: shown, ...(picked !== undefined && { picked }) });
     const tree = layoutComponents.parse(components) as readonly ComponentNode[];
