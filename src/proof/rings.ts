@@ -95,6 +95,8 @@ export const checkRings = (
   const { fromStart: ahead, fromGoal: back } = proof;
   if (ahead.length + (back?.length ?? 1) !== least + 1)
     throw new Fault('proof.fromStart', `not the rings of ${least} moves`);
+  // Without it, nothing would be compared with the rings around the goal.
+  if (back && ahead.length === 0) throw new Fault('proof.fromStart', 'no ring of the start itself');
   if (back && goals.some((goal) => goal.includes(-1))) throw new Fault('proof.fromGoal', 'a goal leaves cells open');
   const classOf = classesBy(certificate, proof.symmetries);
   const around = fromStart(certificate, game, classOf);

@@ -210,3 +210,12 @@ it.each<[string, object]>([
 ])('refuses at %s what would take for ever', (place, change) => {
   expect(checkCertificate({ ...parts, ...change } as Certificate, { tables })).toMatchObject({ ok: false, place });
 });
+
+it('refuses a longer solution that rings around the goal alone would prove', () => {
+  const shortest = certificateOf('five', '123405');
+  const [move] = shortest.solution;
+  const solution = [move!, move!.toReversed(), ...shortest.solution];
+  const proof = { kind: 'rings', fromStart: [], fromGoal: [1, 2, 3, 5] } as const;
+  const wrong: Certificate = { ...shortest, solution, claim: { length: 3 }, proof };
+  expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+});
