@@ -72,17 +72,20 @@ const checkAll = (certificate: Certificate, options: CheckOptions): readonly str
     const isPosition = goal.length === start.length && (goal.includes(-1) || game.isPosition(goal));
     ensure(isPosition, place, 'no position of these rules');
   }
-  const { length, atLeast: least = length } = 'length' in claim ? claim : { length: 0 };
-  const place = 'length' in claim ? 'claim.length' : 'solution';
-  ensure(length === solution.length, place, `the solution has ${solution.length} moves`);
   const isOfLength = proof.kind === 'rings' || proof.kind === 'parts';
   ensure(isOfLength === 'length' in claim, 'proof.kind', 'it does not prove the claim');
   // TypeScript can't tell that the check is that of the proof's kind.
-  const checkProof = (): string => checks[proof.kind]({ ...certificate, ...options, game, least } as never);
-  if ('unsolvable' in claim) return [checkProof()];
+  const checkProof = (least: number): string =>
+    checks[proof.kind]({ ...certificate, ...options, game, least } as never);
+  if ('unsolvable' in claim) {
+    ensure(solution.length === 0, 'solution', 'there should be none');
+    return [checkProof(0)];
+  }
+  const { length, atLeast: least = length } = claim;
+  ensure(length === solution.length, 'claim.length', `the solution has ${solution.length} moves`);
   ensure(least <= length, 'claim.atLeast', 'more moves than the solution has');
   ensure(isGoal(certificate, play(game, start, solution, 'solution')), 'solution', 'it does not end at the goal');
-  return [`the solution, ${text(length)} moves`, checkProof()];
+  return [`the solution, ${text(length)} moves`, checkProof(least)];
 };
 
 /** Checks a certificate, all of it, or all but a share of its parts. */

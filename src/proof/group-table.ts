@@ -88,6 +88,6 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
     ring = next;
   }
   /** Of tiles on these cells, in the order of those at home. */
-  const valueAt = (placed: Contents, hole: number): number => columnOf(setOf(placed), hole).values[orderOf(placed)]!;
+  const valueAt = (hole: number, placed: Contents): number => columnOf(setOf(placed), hole).values[orderOf(placed)]!;
   return { cells, counts, valueAt };
 };

@@ -118,11 +118,8 @@ const pegs = (jumps: Jumps, size: number): GameRules => {
   ensure(areOnBoard, 'rules.jumps', 'no three cells of the board');
   const isPosition = (cells: Contents): boolean => cells.every((peg) => peg === 0 || peg === 1);
   // A peg jumps back over an empty hole, and puts a peg there.
-  const back = jumpMoves(
-    jumps.map(([from, over, to]) => [to, over, from] as const),
-    0,
-  );
-  return { isReversible: false, isPosition, forwards: jumpMoves(jumps, 1), backwards: back };
+  const back = jumps.map(([from, over, to]) => [to, over, from] as const);
+  return { isReversible: false, isPosition, forwards: jumpMoves(jumps, 1), backwards: jumpMoves(back, 0) };
 };
 
 /** @throws Fault for rules that name cells which a board of so many cells has not */

@@ -2,26 +2,21 @@
  * A proof in parts: depth-first, all ways of at most `limit` moves from the start, without a move straight back. The search
  * turns back where the moves made and the bound are more than the limit. It never stands at the goal.
  */
-import { type Examined, ensure, Fault, type KnownTables, numberText as text, withPlaces } from './examined.ts';
+import { type Examined, ensure, Fault, numberText as text, withPlaces } from './examined.ts';
+import type { PartsProof } from './format.ts';
 import { type GroupTable, groupTable } from './group-table.ts';
 import { areCells, areTiles, type Contents, canGo, isClosed, play, reach } from './moves.ts';
 import { isGoal, total } from './rings.ts';
 
-/** Cells, by the cell at home of the tile that is there; also that of the empty one. The tables count moves to home. */
+type Graph = readonly Contents[];
+/** By tile: the cell where it is. Tiles, and the empty cell, are named by their cells at home, where the tables count from. */
 type Places = Contents;
-
-interface Board {
-  readonly neighbours: readonly Contents[];
-  /** What is on each cell at home. */
-  readonly home: Contents;
-  readonly empty: number;
-}
 
 /** Of the tiles of a table: one or more bytes each. */
 const mostPlacements = 2e8;
 
-const tablesOf = ({ neighbours, empty }: Board, bound: Bound, known: KnownTables): GroupTable[] =>
-  withPlaces(bound.tables, 'proof.bound.tables').map(([{ cells, values }, place]) => {
+const tablesOf = (neighbours: Graph, empty: number, { proof, tables: known = new Map() }: Examined<'parts'>) =>
+  withPlaces(proof.bound.tables, 'proof.bound.tables').map(([{ cells, values }, place]): GroupTable => {
     const size = neighbours.length;
     const isGroup = size <= 25 && areCells(cells, size) && !cells.includes(empty);
     ensure(isGroup, `${place}.cells`, 'no group of tiles of a board of up to 25 cells');
@@ -37,41 +32,41 @@ const tablesOf = ({ neighbours, empty }: Board, bound: Bound, known: KnownTables
     return table;
   });
 
-type Bound = Examined<'parts'>['proof']['bound'];
-type Least = (places: Places) => number;
+/** Whether a position is more than so many moves from the goal, by one of the sums. */
+type Bound = (cells: Contents, moves: number) => boolean;
 
-/** The largest of the sums. */
-const boundBy = ({ neighbours, home, empty }: Board, bound: Bound, tables: readonly GroupTable[]): Least => {
+const boundBy = (neighbours: Graph, home: Contents, { bound }: PartsProof, tables: readonly GroupTable[]): Bound => {
+  const empty = home.indexOf(0);
   const pairs = neighbours.flatMap((near, cell) => near.map((next) => [cell, next]));
   const sums = withPlaces(bound.sums, 'proof.bound.sums').map(([sum, name]) => {
     const left = new Set(neighbours.keys());
     left.delete(empty);
-    const groups = withPlaces(sum, name).map(([{ table: number, map }, place]): Least => {
+    const groups = withPlaces(sum, name).map(([{ table: number, map }, place]) => {
       const moved = (cells: Contents): Contents => cells.map((cell) => map[cell]!);
       const isSymmetry = map.length === home.length && areCells(map, home.length) && isClosed(pairs, moved);
       ensure(isSymmetry, `${place}.map`, 'no symmetry of the board');
       const table = tables[number];
       ensure(table, `${place}.table`, 'there is no such table');
       // Home has to be home for the table, too, wherever the empty cell goes about.
-      ensure(table.valueAt(table.cells, map[empty]!) === 0, `${place}.map`, 'not home');
+      ensure(table.valueAt(map[empty]!, table.cells) === 0, `${place}.map`, 'not home');
       const tiles = table.cells.map((cell) => map.indexOf(cell));
       const areNew = tiles.every((tile) => left.delete(tile));
       ensure(areNew, place, 'a tile counts twice');
-      return (places) =>
+      return (places: Places): number =>
         table.valueAt(
-          tiles.map((tile) => map[places[tile]!]!),
           map[places[empty]!]!,
+          tiles.map((tile) => map[places[tile]!]!),
         );
     });
-    const singles = [...left].map((tile): Least => {
+    const singles = [...left].map((tile) => {
       const distances = reach(tile, (cell) => neighbours[cell]!);
-      return (places) => distances.get(places[tile]!)!;
+      return (places: Places): number => distances.get(places[tile]!)!;
     });
     return [...groups, ...singles];
   });
-  return (cells) => {
+  return (cells, moves) => {
     const places = home.map((tile) => cells.indexOf(tile));
-    return Math.max(...sums.map((all) => all.reduce((sum, least) => sum + least(places), -bound.home.length)));
+    return sums.some((all) => all.reduce((sum, least) => sum + least(places), -bound.home.length) > moves);
   };
 };
 
@@ -89,7 +84,7 @@ const drawn = (range: number, count: number, seed: number): ReadonlySet<number> 
 };
 
 /** Goes all paths of the parts in order, and searches behind those that are drawn. @returns how many positions that generates */
-const search = (examined: Examined<'parts'>, boundAt: Least, chosen: ReadonlySet<number>): number => {
+const search = (examined: Examined<'parts'>, isFarther: Bound, chosen: ReadonlySet<number>): number => {
   const { start, game } = examined;
   const { limit, parts } = examined.proof;
   let [number, nodes] = [0, 0];
@@ -99,7 +94,7 @@ const search = (examined: Examined<'parts'>, boundAt: Least, chosen: ReadonlySet
     return game.forwards(cells).filter(([[from]]) => from !== before);
   };
   const countBehind = (cells: Contents, before: number | undefined, made: number): number => {
-    if (made + boundAt(cells) > limit) return 0;
+    if (isFarther(cells, limit - made)) return 0;
     const next = expand(cells, before, made);
     if (made === limit) return 0;
     return next.reduce((count, [[, to], after]) => count + countBehind(after, to, made + 1), next.length);
@@ -125,25 +120,22 @@ const search = (examined: Examined<'parts'>, boundAt: Least, chosen: ReadonlySet
 };
 
 export const checkParts = (examined: Examined<'parts'>): string => {
-  const { rules, start, goals, game, proof, least, share = 1, seed = 1, tables: known = new Map() } = examined;
+  const { rules, start, goals, game, proof, least, share = 1, seed = 1 } = examined;
   const { bound, limit, parts } = proof;
   const isSingle = rules.moves === 'slide' && rules.lines.flat().every((line) => line.length === 1);
   ensure(isSingle && game.isReversible, 'rules', 'parts are for single tiles that slide there and back');
   const [goal, ...others] = goals;
-  const isAlike = areTiles(start) && String(goal?.toSorted()) === String(start.toSorted());
-  ensure(
-    goal && others.length === 0 && isAlike,
-    'goals',
-    'parts are for one goal, of the same tiles, which all differ',
-  );
+  ensure(goal && others.length === 0, 'goals', 'parts are for one goal');
+  const areSame = areTiles(start) && String(goal.toSorted()) === String(start.toSorted());
+  ensure(areSame, 'goals', 'parts are for tiles that all differ, the same at the start and at the goal');
   const home = play(game, goal, bound.home, 'proof.bound.home');
   ensure(parts[0]![0].length <= limit, 'proof.parts[0]', 'a path longer than the limit');
   const isNextOpen = canGo(rules.lines, start.indexOf(0), goal.indexOf(0), limit + 1);
   ensure(limit + (isNextOpen ? 1 : 2) >= least, 'proof.limit', `less than ${least} moves need`);
-  const board = { neighbours: rules.lines.map((lines) => lines.flat()), home, empty: home.indexOf(0) };
-  const tables = tablesOf(board, bound, known);
+  const neighbours = rules.lines.map((lines) => lines.flat());
+  const tables = tablesOf(neighbours, home.indexOf(0), examined);
   const chosen = drawn(parts.length, Math.ceil(parts.length * share), seed);
-  const nodes = search(examined, boundBy(board, bound, tables), chosen);
+  const nodes = search(examined, boundBy(neighbours, home, proof, tables), chosen);
   const entries = total(tables.flatMap(({ counts }) => counts));
   const built = tables.length === 0 ? '' : `${tables.length} tables, ${entries} entries, 100 %; `;
   const percent = Math.round((chosen.size / parts.length) * 1000) / 10;
