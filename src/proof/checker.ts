@@ -2,7 +2,8 @@
  * Checks certificates. It shares no code with the searches that make them, and knows no puzzle: the moves, the bound and the
  * order of the search are written again here, as plainly as they can be.
  */
-import { type CheckOptions, type Examined, ensure, Fault, numberText as text, withPlaces } from './examined.ts';
+import type { CheckOptions, Examined } from './examined.ts';
+import { ensure, Fault, numberText as text, withPlaces } from './fault.ts';
 import type { Certificate } from './format.ts';
 import { areTiles, type Contents, canGo, gameOf, play } from './moves.ts';
 import { checkParts } from './parts.ts';

@@ -1,4 +1,4 @@
-/** What a certificate is checked with, and how a fault is told. */
+/** What a certificate is checked with. */
 import type { Certificate, Proof, ProofOf } from './format.ts';
 import type { GroupTable } from './group-table.ts';
 import type { GameRules } from './moves.ts';
@@ -19,25 +19,3 @@ export interface Examined<Kind extends Proof['kind'] = Proof['kind']> extends Ce
   /** No solution has fewer moves, as is claimed. */
   readonly least: number;
 }
-
-/** What is wrong with a certificate, and where, as in `solution[7]`. */
-export class Fault extends Error {
-  readonly place: string;
-
-  constructor(place: string, message: string) {
-    super(message);
-    this.place = place;
-  }
-}
-
-/** @throws Fault */
-export function ensure(condition: unknown, place: string, message: string): asserts condition {
-  if (!condition) throw new Fault(place, message);
-}
-
-/** Each of a list with its place. */
-export const withPlaces = <Item>(list: readonly Item[], name: string): (readonly [item: Item, place: string])[] =>
-  list.map((item, index) => [item, `${name}[${index}]`]);
-
-/** A number in a sentence: `5,040`. */
-export const numberText = (number: number): string => number.toLocaleString('en');

@@ -1,5 +1,5 @@
 /** The moves of a certificate's rules, from nothing but the rules. */
-import { ensure, withPlaces } from './examined.ts';
+import { ensure, withPlaces } from './fault.ts';
 import type { BlockRules, Rules } from './format.ts';
 
 export type Contents = readonly number[];

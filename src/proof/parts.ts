@@ -2,7 +2,8 @@
  * A proof in parts: depth-first, all ways of at most `limit` moves from the start, without a move straight back. The search
  * turns back where the moves made and the bound are more than the limit. It never stands at the goal.
  */
-import { type Examined, ensure, Fault, numberText as text, withPlaces } from './examined.ts';
+import type { Examined } from './examined.ts';
+import { ensure, Fault, numberText as text, withPlaces } from './fault.ts';
 import type { PartsProof } from './format.ts';
 import { type GroupTable, groupTable } from './group-table.ts';
 import { areCells, areTiles, type Contents, canGo, isClosed, play, reach } from './moves.ts';

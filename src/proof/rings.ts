@@ -1,5 +1,6 @@
 /** Proofs by all positions near the start, and near the goal: counted anew, ring by ring, without one where both meet. */
-import { type Examined, ensure, numberText, withPlaces } from './examined.ts';
+import type { Examined } from './examined.ts';
+import { ensure, numberText, withPlaces } from './fault.ts';
 import type { Certificate } from './format.ts';
 import { areCells, type Contents, isClosed } from './moves.ts';
 
