@@ -69,19 +69,20 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
     for (const { set, region, values } of ring) {
       const found: number[] = [];
       for (let order = 0; order < orders; order++) if (values[order] === value - 1) found.push(order);
-      const moves = neighbours.flatMap((near, to) =>
-        has(region, to) ? near.filter((from) => has(set, from)).map((from) => [from, to] as const) : [],
-      );
-      for (const [from, to] of moves) {
-        const column = columnOf(set ^ (1 << from) ^ (1 << to), from);
-        const after = reordered[countBelow(set, from)]![countBelow(set, to)]!;
-        const before = count;
-        for (const order of found) {
-          if (column.values[after[order]!] !== unknown) continue;
-          column.values[after[order]!] = value;
-          count++;
+      for (const [to, near] of neighbours.entries()) {
+        if (!has(region, to)) continue;
+        for (const from of near) {
+          if (!has(set, from)) continue;
+          const column = columnOf(set ^ (1 << from) ^ (1 << to), from);
+          const after = reordered[countBelow(set, from)]![countBelow(set, to)]!;
+          const before = count;
+          for (const order of found) {
+            if (column.values[after[order]!] !== unknown) continue;
+            column.values[after[order]!] = value;
+            count++;
+          }
+          if (count > before) next.add(column);
         }
-        if (count > before) next.add(column);
       }
     }
     if (count > 0) counts.push(count);
