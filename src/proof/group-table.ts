@@ -1,151 +1,94 @@
 /** The fewest moves of a few tiles from each placement of them, while the other tiles are no obstacle. */
+import type { Contents } from './moves.ts';
 
-type Graph = readonly (readonly number[])[];
+/** Values by the order of the tiles on a set of cells, with the empty cell in a region of the others; both as bits. */
+interface Column {
+  readonly set: number;
+  readonly region: number;
+  readonly values: Uint8Array;
+}
+
+export type GroupTable = ReturnType<typeof groupTable>;
 
 const unknown = 255;
-const bitsOf = (mask: number): number[] =>
-  [...mask.toString(2)].flatMap((bit, at, { length }) => (bit === '1' ? length - 1 - at : [])).reverse();
-const countBits = (mask: number): number => {
-  let count = 0;
-  for (let rest = mask; rest !== 0; rest &= rest - 1) count++;
-  return count;
-};
+const setOf = (cells: Contents): number => cells.reduce((set, cell) => set | (1 << cell), 0);
+const has = (set: number, cell: number): boolean => ((set >> cell) & 1) === 1;
+const bitCount = (set: number): number => (set === 0 ? 0 : 1 + bitCount(set & (set - 1)));
+const countBelow = (set: number, cell: number): number => bitCount(set & ((1 << cell) - 1));
 
-/** All orders of so many tiles, as in a dictionary. */
-const ordersOf = (tiles: readonly number[]): number[][] =>
-  tiles.length === 0
-    ? [[]]
-    : tiles.flatMap((tile) => ordersOf(tiles.filter((other) => other !== tile)).map((rest) => [tile, ...rest]));
-
-const factorials = [1, 1, 2, 6, 24, 120, 720, 5040, 40320];
-
-/** The number of an order among them: of the tiles by place, from the cells by tile. */
-const orderOf = (cells: ArrayLike<number>): number => {
-  let order = 0;
-  for (let tile = 0; tile < cells.length; tile++) {
-    let [place, smaller] = [0, 0];
-    for (let other = 0; other < cells.length; other++) {
-      if (cells[other]! < cells[tile]!) place++;
-      else if (other < tile) smaller++;
-    }
-    order += smaller * factorials[cells.length - 1 - place]!;
+/** The number of the order in which tiles lie: for each tile a digit, how many of those before it are on cells before it. */
+const orderOf = (cells: Contents): number => {
+  let [order, factorial] = [0, 1];
+  for (let tile = 1; tile < cells.length; tile++) {
+    factorial *= tile;
+    for (let other = 0; other < tile; other++) if (cells[other]! < cells[tile]!) order += factorial;
   }
   return order;
 };
 
-/** Gives a value to orders that have none. @returns how many there were */
-const spread = (values: Uint8Array, reordered: Uint32Array, orders: readonly number[], value: number): number => {
-  let count = 0;
-  for (let index = 0; index < orders.length; index++) {
-    const order = reordered[orders[index]!]!;
-    if (values[order] !== unknown) continue;
-    values[order] = value;
-    count++;
-  }
-  return count;
+const permutationsOf = ([first, ...others]: Contents): Contents[] =>
+  first === undefined
+    ? [[]]
+    : permutationsOf(others).flatMap((order) => [...order, 0].map((_, place) => order.toSpliced(place, 0, first)));
+
+/** `[from][to][order]`: the order after the tile at one place has gone to just before another place. */
+const reorderings = (count: number): Uint16Array[][] => {
+  const orders = permutationsOf([...Array(count).keys()]);
+  const reordered = (from: number, to: number): Uint16Array => {
+    const after = new Uint16Array(orders.length);
+    for (const places of orders) after[orderOf(places)] = orderOf(places.with(places.indexOf(from), to - 0.5));
+    return after;
+  };
+  return Array.from({ length: count }, (_, from) => Array.from({ length: count + 1 }, (__, to) => reordered(from, to)));
 };
 
-/**
- * A plain breadth-first search. An entry is a column and the number of an order. A column is a set of cells, those of the
- * tiles, and a region that they leave to the empty cell, which goes about in it at no cost.
- */
-export class GroupTable {
-  /** How many entries have each value. */
-  readonly counts = [1];
-  /** By set, as bits: its first column; and the cells and the region of each column. */
-  private readonly first: Int32Array;
-  private readonly sets: number[] = [];
-  private readonly regions: number[] = [];
-  private readonly values: Uint8Array;
-  private readonly orders: number;
-
-  /** @param cells where the tiles are at home, on a board of at most 25 cells @param empty the empty cell then */
-  constructor(neighbours: Graph, cells: readonly number[], empty: number) {
-    const { length } = cells;
-    this.first = new Int32Array(2 ** neighbours.length);
-    const near = neighbours.map((others) => others.reduce((mask, cell) => mask | (1 << cell), 0));
-    for (let set = 0; set < this.first.length; set++) if (countBits(set) === length) this.addColumns(set, near);
-    const all = ordersOf([...cells.keys()]);
-    const numbers = new Map(all.map((order, number) => [String(order), number]));
-    /** `[from * length + to]`: the order after a tile has gone from one place of it to another. */
-    const reordered = Array.from({ length: length ** 2 }, (_, places) => {
-      const from = Math.floor(places / length);
-      return Uint32Array.from(
-        all,
-        (order) => numbers.get(String(order.toSpliced(from, 1).toSpliced(places % length, 0, order[from]!)))!,
-      );
-    });
-    this.orders = all.length;
-    this.values = new Uint8Array(this.sets.length * this.orders).fill(unknown);
-    this.values[this.entryOf(cells, empty)] = 0;
-    /** The last value that an entry of each column got. */
-    const last = new Uint8Array(this.sets.length).fill(unknown);
-    last[Math.floor(this.entryOf(cells, empty) / this.orders)] = 0;
-    for (let value = 0; this.counts[value]! > 0; value++) {
-      this.counts.push(0);
-      for (let column = 0; column < last.length; column++) {
-        if (last[column] === value) this.expand(column, last, neighbours, reordered);
-      }
-    }
-    this.counts.pop();
-  }
-
-  private addColumns(set: number, near: readonly number[]): void {
-    this.first[set] = this.sets.length;
-    let left = 2 ** near.length - 1 - set;
-    while (left !== 0) {
-      let region = 0;
-      for (let edge = left & -left; edge !== 0; ) {
-        const cell = 31 - Math.clz32(edge);
-        region |= 1 << cell;
-        edge = (edge | near[cell]!) & ~set & ~region;
-      }
-      left &= ~region;
-      this.sets.push(set);
-      this.regions.push(region);
-    }
-  }
-
-  private columnOf(set: number, empty: number): number {
-    let column = this.first[set]!;
-    while (((this.regions[column]! >> empty) & 1) === 0) column++;
+/** A plain breadth-first search on a board of at most 25 cells. The empty cell goes about in its region at no cost. */
+export const groupTable = (neighbours: readonly Contents[], cells: Contents, empty: number) => {
+  const reordered = reorderings(cells.length);
+  const orders = reordered[0]![0]!.length;
+  const flood = (set: number, cell: number): number =>
+    has(set, cell) ? set : neighbours[cell]!.reduce(flood, set | (1 << cell));
+  const columns = new Map<number, Column[]>();
+  const columnOf = (set: number, hole: number): Column => {
+    const known = columns.get(set) ?? [];
+    const found = known.find(({ region }) => has(region, hole));
+    if (found) return found;
+    const column = { set, region: flood(set, hole) ^ set, values: new Uint8Array(orders).fill(unknown) };
+    columns.set(set, [...known, column]);
     return column;
-  }
-
-  /** Gives the next value to what one move makes of the entries of a column with its last value. */
-  private expand(column: number, last: Uint8Array, neighbours: Graph, reordered: readonly Uint32Array[]): void {
-    const { values, orders } = this;
-    const value = last[column]!;
-    const set = this.sets[column]!;
-    const found: number[] = [];
-    for (let order = 0; order < orders; order++) if (values[column * orders + order] === value) found.push(order);
-    for (const to of bitsOf(this.regions[column]!)) {
-      for (const from of neighbours[to]!) {
-        if (((set >> from) & 1) === 0) continue;
-        const next = set ^ (1 << from) ^ (1 << to);
-        const target = this.columnOf(next, from);
-        const places = countBits(set & ((1 << from) - 1)) * countBits(set) + countBits(next & ((1 << to) - 1));
-        const count = spread(
-          values.subarray(target * orders, (target + 1) * orders),
-          reordered[places]!,
-          found,
-          value + 1,
-        );
-        if (count === 0) continue;
-        this.counts[value + 1]! += count;
-        last[target] = value + 1;
+  };
+  const home = columnOf(setOf(cells), empty);
+  home.values[orderOf(cells)] = 0;
+  /** How many entries have each value. */
+  const counts = [1];
+  /** The columns that have an entry of the last value. */
+  let ring = new Set([home]);
+  for (let value = 1; value < unknown && ring.size > 0; value++) {
+    const next = new Set<Column>();
+    let count = 0;
+    for (const { set, region, values } of ring) {
+      const found: number[] = [];
+      for (let order = 0; order < orders; order++) if (values[order] === value - 1) found.push(order);
+      for (const [to, near] of neighbours.entries()) {
+        if (!has(region, to)) continue;
+        for (const from of near) {
+          if (!has(set, from)) continue;
+          const column = columnOf(set ^ (1 << from) ^ (1 << to), from);
+          const after = reordered[countBelow(set, from)]![countBelow(set, to)]!;
+          const before = count;
+          for (const order of found) {
+            if (column.values[after[order]!] !== unknown) continue;
+            column.values[after[order]!] = value;
+            count++;
+          }
+          if (count > before) next.add(column);
+        }
       }
     }
+    if (count > 0) counts.push(count);
+    ring = next;
   }
-
-  private entryOf(cells: ArrayLike<number>, empty: number): number {
-    let set = 0;
-    for (let tile = 0; tile < cells.length; tile++) set |= 1 << cells[tile]!;
-    return this.columnOf(set, empty) * this.orders + orderOf(cells);
-  }
-
-  /** Of tiles on these cells; the first ones are those of the table. */
-  valueOf(cells: ArrayLike<number>, empty: number): number {
-    return this.values[this.entryOf(cells, empty)]!;
-  }
-}
+  /** Of tiles on these cells, in the order of those at home. */
+  const valueAt = (hole: number, placed: Contents): number => columnOf(setOf(placed), hole).values[orderOf(placed)]!;
+  return { cells, counts, valueAt };
+};

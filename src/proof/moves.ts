@@ -1,20 +1,10 @@
 /** The moves of a certificate's rules, from nothing but the rules. */
+import { ensure, withPlaces } from './fault.ts';
 import type { BlockRules, Rules } from './format.ts';
 
-/** What is wrong with a certificate, and where, as in `solution[7]`. */
-export class Fault extends Error {
-  readonly place: string;
-
-  constructor(place: string, message: string) {
-    super(message);
-    this.place = place;
-  }
-}
-
-/** A number in a sentence: `5,040`. */
-export const numberText = (number: number): string => number.toLocaleString('en');
-
 export type Contents = readonly number[];
+/** By cell and direction. */
+type Lines = readonly (readonly Contents[])[];
 /** All moves from a position, or to it, each with the position on the other side. */
 type Moves = (cells: Contents) => (readonly [move: Contents, next: Contents])[];
 
@@ -26,133 +16,136 @@ export interface GameRules {
   readonly backwards: Moves;
 }
 
-type Lines = readonly (readonly Contents[])[];
+/** Whether all of them are on a board of so many cells, each once. */
+export const areCells = (cells: Contents, size: number): boolean =>
+  new Set(cells).size === cells.length && cells.every((cell) => cell < size);
 
-/** The tile on each cell of a line slides one cell towards the empty one. */
+/** Whether a change takes each of a list to one of it. */
+export const isClosed = (list: readonly Contents[], change: (item: Contents) => Contents): boolean => {
+  const known = new Set(list.map(String));
+  return list.every((item) => known.has(String(change(item))));
+};
+
+/** What is reached from something, and in how many moves at least. */
+export const reach = <Node>(from: Node, next: (node: Node) => readonly Node[]): ReadonlyMap<Node, number> => {
+  const reached = new Map([[from, 0]]);
+  for (const [node, moves] of reached) {
+    for (const other of next(node)) if (!reached.has(other)) reached.set(other, moves + 1);
+  }
+  return reached;
+};
+
+/** A position with other contents on some of its cells. */
+const put = (cells: Contents, places: Contents, contentOf: (index: number) => number): Contents => {
+  const next = [...cells];
+  for (const [index, place] of places.entries()) next[place] = contentOf(index);
+  return next;
+};
+
+/** The empty cell goes along one of the ways, and the tile on each of its cells goes one cell towards it. */
 const slideMoves =
-  (lines: Lines): Moves =>
+  (ways: readonly Contents[]): Moves =>
   (cells) =>
-    lines.flatMap((own, empty) =>
-      (cells[empty] === 0 ? own : []).flatMap((line) => {
-        const next = [...cells];
-        const blocked = line.findIndex((cell) => cells[cell] === 0);
-        return line.slice(0, blocked === -1 ? line.length : blocked).map((from, index) => {
-          next[line[index - 1] ?? empty] = cells[from]!;
-          next[from] = 0;
-          return [[from, empty], [...next]] as const;
-        });
-      }),
-    );
+    ways
+      .filter((way) => way.every((cell, index) => (cells[cell] === 0) === (index === 0)))
+      .map((way) => [[way.at(-1)!, way[0]!], put(cells, way, (index) => cells[way[index + 1]!] ?? 0)]);
+
+const slides = (lines: Lines, size: number): GameRules => {
+  ensure(lines.length === size && lines.flat(2).every((cell) => cell < size), 'rules.lines', 'other cells');
+  const waysAlong = (line: Contents, empty: number) => line.map((_, last) => [empty, ...line.slice(0, last + 1)]);
+  const ways = lines.flatMap((own, empty) => own.flatMap((line) => waysAlong(line, empty)));
+  const backwards = slideMoves(ways.map((way) => way.toReversed()));
+  const isReversible = isClosed(ways, (way) => way.toReversed());
+  return { isReversible, isPosition: () => true, forwards: slideMoves(ways), backwards };
+};
 
 const across = [[0, -1], [0, 1]] as const; // biome-ignore format: pairs
 const down = [[-1, 0], [1, 0]] as const; // biome-ignore format: pairs
 const stepsOf = { any: [...across, ...down], row: across, column: down, none: [] } as const;
 
-/** A piece that goes a step, straight on, or any way, by the metric. */
-const blocks = ({ width, metric, kinds }: BlockRules): Pick<GameRules, 'isPosition'> & { readonly moves: Moves } => {
-  /** The cells of a piece by its first one, if they are all on the board and have this content. */
-  const cellsAt = (cells: Contents, kind: number, first: number, content: number): Contents | undefined => {
-    const own = kinds[kind - 1]?.cells.map(([rows, columns]) => {
-      const column = (first % width) + columns;
-      return column >= 0 && column < width ? first + rows * width + columns : -1;
+/** A piece goes a step, straight on, or any way, by the metric. */
+const blocks = ({ width, metric, kinds }: BlockRules, size: number): GameRules => {
+  ensure(size % width === 0, 'rules.width', `${size} cells are no rows of ${width}`);
+  /** No cell, if that is beside the board. */
+  const moved = (cell: number, [rows, columns]: readonly [number, number]): number => {
+    const column = (cell % width) + columns;
+    return column >= 0 && column < width ? cell + rows * width + columns : -1;
+  };
+  const pieceAt = (first: number, kind: number): Contents =>
+    kinds[kind - 1]?.cells.map((offset) => moved(first, offset)) ?? [-1];
+  const areAll = (cells: Contents, own: Contents, content: number): boolean =>
+    own.every((cell) => cells[cell] === content);
+  /** The first cells. Pieces of a kind that lie beside each other are told apart in reading order, which is unique. */
+  const piecesOf = (cells: Contents): Contents | undefined => {
+    const first = cells.findIndex((content) => content !== 0);
+    if (first === -1) return [];
+    const own = pieceAt(first, cells[first]!);
+    const others = areAll(cells, own, cells[first]!) ? piecesOf(put(cells, own, () => 0)) : undefined;
+    return others && [first, ...others];
+  };
+  const moves: Moves = (cells) =>
+    piecesOf(cells)!.flatMap((first) => {
+      const kind = cells[first]!;
+      const others = put(cells, pieceAt(first, kind), () => 0);
+      const fits = (to: number): boolean => to >= 0 && areAll(others, pieceAt(to, kind), 0);
+      const steps = stepsOf[kinds[kind - 1]!.axis];
+      const ways = metric === 'moves' ? [steps] : steps.map((step) => [step]);
+      return ways
+        .flatMap((way) => [...reach(first, (from) => way.map((step) => moved(from, step)).filter(fits))])
+        .filter(([, made]) => made === 1 || (made > 1 && metric !== 'steps'))
+        .map(([to]) => [[first, to], put(others, pieceAt(to, kind), () => kind)] as const);
     });
-    return own?.every((cell) => cells[cell] === content) ? own : undefined;
-  };
-  const filled = (cells: Contents, own: Contents, content: number): Contents =>
-    cells.map((other, cell) => (own.includes(cell) ? content : other));
-  /** Pieces of a kind that lie beside each other are told apart in reading order, which is unique. */
-  const piecesOf = (cells: Contents): (readonly [kind: number, own: Contents])[] | undefined => {
-    const pieces: [number, Contents][] = [];
-    let left = cells;
-    for (const first of cells.keys()) {
-      const kind = left[first];
-      if (!kind) continue;
-      const own = cellsAt(left, kind, first, kind);
-      if (!own) return undefined;
-      pieces.push([kind, own]);
-      left = filled(left, own, 0);
-    }
-    return pieces;
-  };
-  /** The first cells of a piece after a move; it is lifted from `cells`. */
-  const reached = (cells: Contents, kind: number, first: number): number[] => {
-    const next = (from: number, [rows, columns]: readonly [number, number]): number => {
-      const column = (from % width) + columns;
-      const to = from + rows * width + columns;
-      return column >= 0 && column < width && cellsAt(cells, kind, to, 0) ? to : -1;
-    };
-    const found = new Set([first]);
-    for (const from of found) {
-      for (const step of stepsOf[kinds[kind - 1]!.axis]) {
-        for (let to = next(from, step); to !== -1; to = metric === 'steps' ? -1 : next(to, step)) found.add(to);
-      }
-      if (metric !== 'moves') break;
-    }
-    return [...found].filter((to) => to !== first);
-  };
-  return {
-    isPosition: (cells) => piecesOf(cells) !== undefined,
-    moves: (cells) =>
-      piecesOf(cells)!.flatMap(([kind, own]) => {
-        const lifted = filled(cells, own, 0);
-        return reached(lifted, kind, own[0]!).map(
-          (to) => [[own[0]!, to], filled(lifted, cellsAt(lifted, kind, to, 0)!, kind)] as const,
-        );
-      }),
-  };
+  return { isReversible: true, isPosition: (cells) => Boolean(piecesOf(cells)), forwards: moves, backwards: moves };
 };
 
-/**
- * A peg jumps over another one, which is taken off, as often in a row as it can. Backwards, the pegs of a jump are the empty
- * holes, and a jump begins where the next one of the chain ends.
- */
-const jumpMoves = (jumps: readonly (readonly [number, number, number])[], isBackwards: boolean): Moves => {
-  const taken = isBackwards ? 0 : 1;
-  const chains = (cells: Contents, path: Contents): (readonly [Contents, Contents])[] =>
+type Jumps = readonly (readonly [from: number, over: number, to: number])[];
+
+/** A peg jumps as often in a row as it can, over holes of this content, which changes. */
+const jumpMoves = (jumps: Jumps, content: number): Moves => {
+  const chains = (cells: Contents, path: Contents): ReturnType<Moves> =>
     jumps.flatMap(([from, over, to]) => {
-      const [first, last] = isBackwards ? [to, from] : [from, to];
-      const isLegal = cells[from] === taken && cells[over] === taken && cells[to] === 1 - taken;
-      if (!isLegal || (path.length > 0 && path.at(-1) !== first)) return [];
-      const chain = path.length > 0 ? [...path, last] : [first, last];
-      const next = cells
-        .with(from, 1 - taken)
-        .with(over, 1 - taken)
-        .with(to, taken);
+      const isLegal = cells[from] === 1 && cells[over] === content && cells[to] === 0;
+      if (!isLegal || (path.at(-1) ?? from) !== from) return [];
+      const chain = path.length > 0 ? [...path, to] : [from, to];
+      const next = put(cells, [from, over, to], (index) => [0, 1 - content, 1][index]!);
       return [[chain, next] as const, ...chains(next, chain)];
     });
   return (cells) => chains(cells, []);
 };
 
-/** @throws Fault for rules that name cells which a board of so many cells has not */
-export const gameOf = (rules: Rules, size: number): GameRules => {
-  const isOn = (cells: Contents): boolean => cells.every((cell) => cell < size);
-  if (rules.moves === 'slide') {
-    if (rules.lines.length !== size || !rules.lines.flat().every(isOn)) throw new Fault('rules.lines', 'other cells');
-    const moves = slideMoves(rules.lines);
-    return { isReversible: true, isPosition: () => true, forwards: moves, backwards: moves };
-  }
-  if (rules.moves === 'block') {
-    const { moves, isPosition } = blocks(rules);
-    if (size % rules.width !== 0) throw new Fault('rules.width', `${size} cells are no rows of ${rules.width}`);
-    return { isReversible: true, isPosition, forwards: moves, backwards: moves };
-  }
-  const areThree = rules.jumps.every((jump) => isOn(jump) && new Set(jump).size === 3);
-  if (!areThree) throw new Fault('rules.jumps', 'no three cells of the board');
-  return {
-    isReversible: false,
-    isPosition: (cells) => cells.every((peg) => peg === 0 || peg === 1),
-    forwards: jumpMoves(rules.jumps, false),
-    backwards: jumpMoves(rules.jumps, true),
-  };
+const pegs = (jumps: Jumps, size: number): GameRules => {
+  const areOnBoard = jumps.every((jump) => areCells(jump, size));
+  ensure(areOnBoard, 'rules.jumps', 'no three cells of the board');
+  const isPosition = (cells: Contents): boolean => cells.every((peg) => peg === 0 || peg === 1);
+  // A peg jumps back over an empty hole, and puts a peg there.
+  const back = jumps.map(([from, over, to]) => [to, over, from] as const);
+  return { isReversible: false, isPosition, forwards: jumpMoves(jumps, 1), backwards: jumpMoves(back, 0) };
 };
 
-/** A colour, 0 or 1, for each cell, different for neighbours; undefined if there is no such colouring. */
-export const twoColoursOf = (lines: Lines): Contents | undefined => {
-  const colours: number[] = [];
-  const paint = (cell: number, colour: number): boolean => {
-    if (colours[cell] !== undefined) return colours[cell] === colour;
-    colours[cell] = colour;
-    return lines[cell]!.every((line) => line.every((next, index) => paint(next, (colour + index + 1) % 2)));
-  };
-  return lines.every((_, cell) => paint(cell, colours[cell] ?? 0)) ? colours : undefined;
+/** @throws Fault for rules that name cells which a board of so many cells has not */
+export const gameOf = (rules: Rules, size: number): GameRules => {
+  if (rules.moves === 'slide') return slides(rules.lines, size);
+  return rules.moves === 'block' ? blocks(rules, size) : pegs(rules.jumps, size);
+};
+
+/** The position after moves. @throws Fault at the first that is not legal */
+export const play = ({ forwards }: GameRules, start: Contents, moves: readonly Contents[], name: string): Contents => {
+  let cells = start;
+  for (const [move, place] of withPlaces(moves, name)) {
+    const made = forwards(cells).find(([legal]) => String(legal) === String(move));
+    ensure(made, place, `${move.join('-')} is no legal move`);
+    cells = made[1];
+  }
+  return cells;
+};
+
+/** Whether all pieces differ, and one cell is empty. */
+export const areTiles = (cells: Contents): boolean => new Set(cells).size === cells.length && cells.includes(0);
+
+/** Whether the empty cell comes from one cell to another by so many steps, give or take an even number. */
+export const canGo = (lines: Lines, from: number, to: number, steps: number): boolean => {
+  /** Each cell twice: after an even number of steps, and after an odd one. */
+  const next = (state: number): number[] =>
+    lines[state >> 1]!.flatMap((line) => line.map((cell, index) => 2 * cell + ((state + index + 1) % 2)));
+  return reach(2 * from, next).has(2 * to + (steps % 2));
 };

@@ -1,8 +1,8 @@
 /** The checker refuses whatever doesn't add up, and says where. */
 import { expect, it } from 'vitest';
 import { checkCertificate } from '../../src/proof/checker.ts';
+import type { KnownTables } from '../../src/proof/examined.ts';
 import { type Certificate, parseCertificate } from '../../src/proof/format.ts';
-import type { KnownTables } from '../../src/proof/parts.ts';
 import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
@@ -209,4 +209,24 @@ it.each<[string, object]>([
   ['proof.parts[0]', { proof: { ...parts.proof, parts: [[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 0]] } }],
 ])('refuses at %s what would take for ever', (place, change) => {
   expect(checkCertificate({ ...parts, ...change } as Certificate, { tables })).toMatchObject({ ok: false, place });
+});
+
+it('refuses a longer solution that rings around the goal alone would prove', () => {
+  const shortest = certificateOf('five', '123405');
+  const [move] = shortest.solution;
+  const solution = [move!, move!.toReversed(), ...shortest.solution];
+  const proof = { kind: 'rings', fromStart: [], fromGoal: [1, 2, 3, 5] } as const;
+  const wrong: Certificate = { ...shortest, solution, claim: { length: 3 }, proof };
+  expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+});
+
+it('goes back from the goal against lines that go one way', () => {
+  const rules = { moves: 'slide', lines: [[[1]], [[2]], [[0]]] } as const;
+  // The empty cell goes round. One move would be enough, not seven.
+  const round = [1, 2, 0, 1, 2, 0, 1].map((cell) => [cell, (cell + 2) % 3]);
+  const proof = { kind: 'rings', fromStart: [1], fromGoal: [1, 1, 1, 1, 1] } as const;
+  const claim = { length: 7, atLeast: 5 };
+  const base = { format: 'antipode-proof', version: 1, puzzle: 'a ring', rules } as const;
+  const wrong: Certificate = { ...base, start: [0, 1, 2], goals: [[1, 0, 2]], claim, solution: round, proof };
+  expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromGoal[1]' });
 });
