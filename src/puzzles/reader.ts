@@ -3,6 +3,7 @@ import { drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
 import { withoutMarkup } from './markup.ts';
+import { tokens, wordsOf } from './notation.ts';
 import {
   type BadInput,
   type DrawnKind,
@@ -10,6 +11,7 @@ import {
   goalOf,
   ok,
   type Position,
+  type Problem,
   type Puzzle,
   type Question,
   type Result,
@@ -181,10 +183,15 @@ export const findBoards = (
     return withGoals(whole);
   });
 
-const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Result<never> => {
-  const [first = '', second = ''] = found.map((one) => one.puzzle.formatPosition(one.position));
-  return wrong('several-positions', { puzzle, first, second });
-};
+/** A puzzle, and what is wrong with a text as a position of it. */
+export interface Likeness {
+  readonly puzzle: Puzzle;
+  readonly problem: Problem;
+}
+
+const severalPositions = (puzzle: string, first: string, second: string): BadInput =>
+  wrong('several-positions', { puzzle, first, second });
+const textOf = ({ puzzle, position }: Pick<Found, 'puzzle' | 'position'>): string => puzzle.formatPosition(position);
 
 /** What is wrong with a text: with its board, rather than with what stands around it. */
 const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): BadInput => {
@@ -240,7 +247,7 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
   const [only, other] = wholesOf(puzzle, text);
   if (!only) return tellingProblem(whole, [...inner, ...drawingsIn(text).map((one) => puzzle.parsePosition(one.text))]);
   if (!other) return ok(only.position);
-  return severalPositions(puzzle.id, only, other);
+  return severalPositions(puzzle.id, textOf(only), textOf(other));
 };
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
@@ -254,12 +261,16 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   if (drawn || (!whole.ok && whole.problem.code === 'which-size')) return drawn ?? whole;
   const [one, ...more] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = more.find(({ puzzle }) => puzzle !== one!.puzzle);
-  if (one && other) return severalPositions(kind.name, one, other);
+  if (one && other) return severalPositions(kind.name, textOf(one), textOf(other));
   const [large] = namedBoards(kind, largeByRows(text));
   const puzzle = one?.puzzle ?? large;
   if (puzzle) return ok(puzzle);
-  // A part of the text in the shape of all of it has words for rows.
-  if (!whole.ok || wholesOf(whole.value, text).length === 0) return whole;
+  if (!whole.ok) {
+    // Of a frame, the marks are no problem.
+    const told = wholes.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
+    return !told || told.ok || told === whole ? whole : wrong(told.problem.code, told.problem.values);
+  }
+  // What stands around a board is none of its rows.
   const [drawing] = drawingsIn(text);
   const inside = drawing ? puzzleBy(drawing.text, kind) : whole;
   return inside.ok ? inside : whole;
@@ -287,6 +298,38 @@ export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Resul
   return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 
+/** Both halves of a list, without an element in the middle. */
+const halves = <Element>(list: readonly Element[]): readonly (readonly Element[])[] => {
+  const length = Math.floor(list.length / 2);
+  return [list.slice(0, length), list.slice(list.length - length)];
+};
+
+/** A text in two halves: one below the other, and side by side. */
+const halvesOf = (text: string): readonly (readonly string[])[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const beside = lines.map((line) => halves(line.match(/\S+/gu)!).map((words) => words.join(' ')));
+  return [halves(lines), [0, 1].map((half) => beside.map((row) => row[half]!))].map((parts) =>
+    parts.map((rows) => rows.join('\n')),
+  );
+};
+
+/** What is wrong with a text that is two boards of the same pieces, where nothing says which of them is the goal. */
+export const twoBoards = (kind: DrawnKind, typed: string): Likeness | undefined => {
+  const texts = typed.length > longestWhole ? [] : plainTexts(typed);
+  for (const parts of texts.flatMap(halvesOf)) {
+    const puzzle = puzzleBy(parts[0]!, kind);
+    const [one, other] = puzzle.ok ? parts.map(puzzle.value.parsePosition) : [];
+    if (!puzzle.ok || !one?.ok || !other?.ok || goalOf(puzzle.value, one.value).positions.length === 0) continue;
+    const areAlike = [one, other]
+      .map(({ value }) => String([...value].sort()))
+      .every((all, _, [first]) => all === first);
+    const [first = '', second = ''] = [one, other].map(({ value }) => puzzle.value.formatPosition(value));
+    const { problem } = severalPositions(puzzle.value.id, first, second);
+    if (areAlike && first !== second) return { puzzle: puzzle.value, problem };
+  }
+  return undefined;
+};
+
 /** A question with a start and a goal of its own, or with that of the start. */
 const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const start = readPosition(puzzle, position);
@@ -295,55 +338,91 @@ const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Ques
   return end.ok ? puzzle.question(start.value, end.value) : end;
 };
 
+/** The same, where two boards without a word between may be a start and its goal. */
+const wholeQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
+  const asked = plainQuestion(puzzle, position, goal);
+  const kind = drawnKindOf(puzzle);
+  const two = asked.ok || goal.trim() !== '' || !kind ? undefined : twoBoards(kind, position);
+  return two ? { ok: false, problem: two.problem } : asked;
+};
+
 /** A puzzle, and a question on its board. */
 interface Asked {
   readonly puzzle: Puzzle;
   readonly question: Question;
 }
 
-/** The question of a text that says a start and its goal, which may go on. */
-const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Asked | undefined => {
-  const [start, end] = startAndGoal(text) ?? [];
-  const drawn = start === undefined ? undefined : puzzleOn(chosen, start);
-  if (start === undefined || end === undefined || !drawn?.ok) return undefined;
+/** Whether a part of a text is a board of a puzzle's pieces, or nearly: a run of words has half of its cells at least. */
+const isNearly = ({ recognition, board }: Puzzle, text: string): boolean => {
+  let cells = 0;
+  return wordsOf(tokens(text, recognition.separators)).some((word) => {
+    const isOne = word.every((token) => recognition.isPiece(token.text)) && !recognition.isProse(word);
+    cells = isOne ? cells + recognition.cellsOf(word).numbers : 0;
+    return cells >= board.size / 2;
+  });
+};
+
+/** What is wrong with a part of a text, and where it is in the text. */
+const wrongIn = (text: string, part: string, { problem }: BadInput): BadInput => {
+  const { code, values, span } = problem;
+  const at = text.lastIndexOf(part);
+  const [from, to] = span ?? [part.length - part.trimStart().length, part.trimEnd().length];
+  return wrong(code, values, at === -1 ? undefined : [at + from, at + to]);
+};
+
+/**
+ * The question of a text that says a start and its goal, which may go on.
+ * @returns what is wrong with one of them where the other is a board; undefined for a text that says only one board
+ */
+const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
+  const [start, end, isCertain] = startAndGoal(text) ?? [];
+  if (start === undefined || end === undefined) return undefined;
+  const drawn = puzzleOn(chosen, start);
+  const position = drawn.ok ? readPosition(drawn.value, start) : drawn;
+  if (!drawn.ok || !position.ok) {
+    const ending = isCertain ? puzzleOn(chosen, end) : drawn;
+    const isMeant = ending.ok && isNearly(ending.value, start) && readPosition(ending.value, end).ok;
+    return isMeant && !position.ok ? wrongIn(text, start, position) : undefined;
+  }
   const puzzle = drawn.value;
-  const position = readPosition(puzzle, start);
-  if (!position.ok) return undefined;
   let goal = readGoal(puzzle, end, position.value);
   if (!goal.ok) {
     const last = readPosition(puzzle, end);
-    if (!last.ok) return undefined;
+    if (!last.ok) return isCertain && isNearly(puzzle, end) ? wrongIn(text, end, last) : undefined;
     goal = puzzle.parseGoal(puzzle.formatPosition(last.value), position.value);
   }
   const question = goal.ok ? puzzle.question(position.value, goal.value) : goal;
-  return question.ok ? { puzzle, question: question.value } : undefined;
+  if (question.ok) return ok({ puzzle, question: question.value });
+  return isCertain ? question : undefined;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
 export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
   const asked = askedWithGoal(chosen, typed);
-  return asked ? ok(asked.puzzle) : puzzleOn(chosen, typed);
+  return asked?.ok ? ok(asked.value.puzzle) : puzzleOn(chosen, typed);
 };
 
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const asked = goal.trim() === '' ? askedWithGoal(puzzle, position) : undefined;
-  return asked?.puzzle === puzzle ? ok(asked.question) : plainQuestion(puzzle, position, goal);
+  if (asked && !asked.ok) return asked;
+  return asked?.value.puzzle === puzzle ? ok(asked.value.question) : wholeQuestion(puzzle, position, goal);
 };
 
 /** The same on the board that the position draws, with the puzzle there. */
 export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<Asked> => {
   const asked = goal?.trim() ? undefined : askedWithGoal(chosen, position);
-  if (asked) return ok(asked);
+  if (asked) return asked;
   const puzzle = puzzleOn(chosen, position);
   if (!puzzle.ok) return puzzle;
-  const question = plainQuestion(puzzle.value, position, goal);
+  const question = wholeQuestion(puzzle.value, position, goal);
   return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
 };
 
 /** Whether a text says one position of what is chosen. */
 export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
-  if (askedWithGoal(chosen, text)) return true;
+  const asked = askedWithGoal(chosen, text);
+  if (asked) return asked.ok;
   const puzzle = puzzleOn(chosen, text);
   return puzzle.ok && readPosition(puzzle.value, text).ok;
 };
