@@ -2,8 +2,8 @@
  * Parts of a text that may draw a board of any size: lines below one another, a word with slashes, a word as long as a square.
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
-import { withoutMarks } from './finder.ts';
 import { emptyWord } from './grid.ts';
+import { withoutMarks } from './markup.ts';
 
 export interface Drawing {
   readonly text: string;

@@ -6,6 +6,7 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
+import { withoutMarks } from './markup.ts';
 import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle, Recognition } from './puzzle.ts';
 import { rowLengths } from './rows.ts';
@@ -16,28 +17,6 @@ export interface Found {
   /** A half-open range of UTF-16 code units. */
   readonly span: readonly [from: number, to: number];
 }
-
-/** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<(?!a?:ap_)[@#:/at][^<>\n]{1,80}>|https?:\/\/\S+/gu;
-/** A line that says what stands below it. */
-const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
-/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
-const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
-/** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
-const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
-/** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
-const punctuation =
-  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
-
-/** Replaces by marks of the same length, so that spans stay valid. */
-const blankOut = (text: string, pattern: RegExp, mark: string): string =>
-  text.replace(pattern, (match) => mark.repeat(match.length));
-
-/** A text without what can be no board, of the same length. Emphasis has no width: it moves no row of a drawing. */
-export const withoutMarks = (text: string): string => {
-  const plain = [machine, caption, lineMark].reduce((rest, pattern) => blankOut(rest, pattern, ' '), text);
-  return blankOut(blankOut(plain, emphasis, '\u200B'), punctuation, ' ');
-};
 
 /** Tokens without a separator between. */
 interface Word {

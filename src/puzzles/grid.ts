@@ -24,8 +24,6 @@ const bar = /[|｜¦│┃┆┊╎║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
 const ruled = /^[\s|_:+\-=\u2500-\u257F]+$/u;
 const dash = /[-─━═┄┈]|[=_]{2}/u;
 const isRule = (line: string): boolean => ruled.test(line) && dash.test(line);
-/** Before a line of a quote. */
-const quote = /^(?:[ \t]*>[ \t])+/u;
 
 /** A cell without code or bold text around. */
 const bare = (cell: string): string =>
@@ -299,9 +297,7 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
 };
 
 const rowsIn = (text: string, blank: string): string => {
-  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, ''))
-    .split('\n')
-    .map((line) => line.replace(quote, ''));
+  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '')).split('\n');
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;

@@ -2,6 +2,7 @@
 import { drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
+import { largeByRows, largeSizes } from './large-boards.ts';
 import { withoutMarkup } from './markup.ts';
 import { tokens, wordsOf } from './notation.ts';
 import {
@@ -17,17 +18,7 @@ import {
   type Result,
   wrong,
 } from './puzzle.ts';
-import {
-  allPuzzles,
-  drawnKindOf,
-  drawnKinds,
-  knownPuzzle,
-  longestRow,
-  namedBoards,
-  puzzleOfSize,
-  puzzles,
-  puzzlesAndSizes,
-} from './registry.ts';
+import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 import { startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
@@ -61,51 +52,8 @@ const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'positio
   return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
 };
 
-/** Cells of a board with a name, at most; and lines of boards of numbers. */
-const mostNamed = 25;
-const linesOfNumbers = Array.from({ length: longestRow - 1 }, (_, index) => index + 2);
-/** Numbers beside a board that follow on its largest tile, at most. */
-const mostBeside = 2;
-
 /** Cells of a named board within a text, at least: fewer numbers may be anything. */
 const fewestFound = 6;
-
-/** Rows and columns that numbers on one line may have, at most; squares are larger. */
-const longestUnwritten = 10;
-
-/** The sizes of larger boards that a text may say: it has all of their tiles, and the rows of the largest. */
-const largeSizes = (text: string): Puzzle[] => {
-  const written = text.split(/[\n/;]/u).length;
-  const numbers = new Set(
-    [...plainRows(text, '_').normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)),
-  );
-  let cells = mostNamed;
-  while (numbers.has(cells)) cells++;
-  return linesOfNumbers.flatMap((rows) =>
-    linesOfNumbers.flatMap((columns) => {
-      const size = rows * columns;
-      const isWritten = Math.max(rows, columns) <= longestUnwritten || rows === columns || rows <= written;
-      return isWritten && size > mostNamed && size <= cells && size >= cells - mostBeside
-        ? (puzzleOfSize(`${rows}x${columns}`) ?? [])
-        : [];
-    }),
-  );
-};
-
-/** Rows and columns of the numbers in a text, as in `1 2 3/4 5 6/7 8 0`; on one line, those of a square. */
-export const sizeOfNumbers = (text: string): string => {
-  const rows = plainRows(text, '_')
-    .split(/[\n/;]/u)
-    .flatMap((row) => row.match(/[\d_]+/gu)?.length ?? []);
-  const columns = Math.max(0, ...rows);
-  return rows.length > 1 ? `${rows.length}x${columns}` : String(Math.sqrt(columns));
-};
-
-/** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
-const largeByRows = (text: string): readonly Puzzle[] => {
-  const puzzle = puzzleOfSize(sizeOfNumbers(text));
-  return puzzle && puzzle.board.size > mostNamed ? [puzzle] : [];
-};
 
 /** The same without its position, which may be wrong. */
 const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
@@ -114,19 +62,11 @@ const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
-/** Whether a part of a line may be a row of a larger board: a line beside has as many words. */
-const isLikeRow = (text: string, [from, to]: Found['span']): boolean => {
-  const countIn = (line = ''): number => line.match(/[^\s,|]+/gu)?.length ?? 0;
-  const beside = [text.slice(0, from).split('\n').at(-2), text.slice(to).split('\n')[1]];
-  const part = text.slice(from, to);
-  return !/[\n/]/u.test(part) && beside.some((line) => countIn(line) === countIn(part));
-};
-
 /** The named boards of a kind in a text. Where a part of it fits several, its rows tell. */
 const namedIn = (text: string, kind: DrawnKind): Found[] => {
   const boards = namedBoards(kind);
   const usual = boards.filter(({ metric, board }) => metric === boards[0]!.metric && board.size >= fewestFound);
-  const found = findPositions(text, usual).filter(({ span }) => !isLikeRow(text, span));
+  const found = findPositions(text, usual);
   return found.flatMap((one) => {
     if (!found.some((other) => other !== one && other.span.join() === one.span.join())) return one;
     const drawn = drawnBy(text.slice(...one.span), kind);
