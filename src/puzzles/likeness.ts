@@ -18,10 +18,8 @@ const wrongIn = (text: string, { board }: Puzzle, { code, span, values }: Proble
 /** The puzzle with a name whose position a text almost is; undefined if it is like none. */
 export const likenessOf = (typed: string): Likeness | undefined => {
   if (typed.length > longestWhole) return undefined;
-  for (const kind of drawnKinds) {
-    const two = twoBoards(kind, typed);
-    if (two) return two;
-  }
+  const two = twoBoards(drawnKinds, typed);
+  if (two) return two;
   const texts = [...new Set([typed, ...plainTexts(typed)])];
   const isOfPegs = pegMarks.test(typed);
   const found = texts.flatMap((text) =>

@@ -253,19 +253,21 @@ const halvesOf = (text: string): readonly (readonly string[])[] => {
   );
 };
 
+/** Whether parts of a text have the same cells in any order. */
+const areAlike = (parts: readonly string[]): boolean =>
+  new Set(parts.map((part) => [...part.replace(/\s/gu, '')].sort().join(''))).size === 1;
+
 /** What is wrong with a text that is two boards of the same pieces, where nothing says which of them is the goal. */
-export const twoBoards = (kind: DrawnKind, typed: string): Likeness | undefined => {
+export const twoBoards = (kinds: readonly DrawnKind[], typed: string): Likeness | undefined => {
   const texts = typed.length > longestWhole ? [] : plainTexts(typed);
-  for (const parts of texts.flatMap(halvesOf)) {
+  const alike = texts.flatMap(halvesOf).filter(areAlike);
+  for (const [kind, parts] of kinds.flatMap((one) => alike.map((both) => [one, both] as const))) {
     const puzzle = puzzleBy(parts[0]!, kind);
     const [one, other] = puzzle.ok ? parts.map(puzzle.value.parsePosition) : [];
     if (!puzzle.ok || !one?.ok || !other?.ok || goalOf(puzzle.value, one.value).positions.length === 0) continue;
-    const areAlike = [one, other]
-      .map(({ value }) => String([...value].sort()))
-      .every((all, _, [first]) => all === first);
     const [first = '', second = ''] = [one, other].map(({ value }) => puzzle.value.formatPosition(value));
     const { problem } = severalPositions(puzzle.value.id, first, second);
-    if (areAlike && first !== second) return { puzzle: puzzle.value, problem };
+    if (first !== second) return { puzzle: puzzle.value, problem };
   }
   return undefined;
 };
@@ -282,7 +284,7 @@ const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Ques
 const wholeQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const asked = plainQuestion(puzzle, position, goal);
   const kind = drawnKindOf(puzzle);
-  const two = asked.ok || goal.trim() !== '' || !kind ? undefined : twoBoards(kind, position);
+  const two = asked.ok || goal.trim() !== '' || !kind ? undefined : twoBoards([kind], position);
   return two ? { ok: false, problem: two.problem } : asked;
 };
 
