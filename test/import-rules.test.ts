@@ -33,11 +33,11 @@ const packagesAllowed = 'main.ts';
 /** The parts of a folder: each imports only from itself and from those before it. The first that fits names a file's. */
 const parts: Readonly<Record<string, readonly (readonly [name: string, files: RegExp])[]>> = {
   puzzles: [
-    ['contracts', /^puzzles\/(?!registry|reader|likeness|lengths)[\w-]+\.ts$/u],
+    ['contracts', /^puzzles\/(?!registry|reader|large-boards|likeness|lengths)[\w-]+\.ts$/u],
     ['families', /^puzzles\/families\//u],
     ['catalogue', /^puzzles\/catalogue\//u],
     ['registry', /^puzzles\/registry\.ts$/u],
-    ['readers of the registry', /^puzzles\/(reader|likeness|lengths)\.ts$/u],
+    ['readers of the registry', /^puzzles\/(reader|large-boards|likeness|lengths)\.ts$/u],
   ],
 };
 

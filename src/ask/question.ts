@@ -86,9 +86,10 @@ export const readQuestion = async (
   const goal = interaction.options.getString('goal') ?? undefined;
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
-  const inPosition = !readPosition(puzzle, position).ok;
+  // A text may also say its goal.
+  const inPosition = !goal?.trim() || !readPosition(puzzle, position).ok;
   if (inPosition && (await offerPositions(interaction, puzzle, position))) return undefined;
-  const input = inPosition ? position : (goal ?? '');
+  const input = inPosition ? position : goal!;
   return replyPrivately(interaction, wrongInput(interaction.locale, input, question.problem));
 };
 

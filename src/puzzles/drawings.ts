@@ -2,8 +2,8 @@
  * Parts of a text that may draw a board of any size: lines below one another, a word with slashes, a word as long as a square.
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
-import { withoutMarks } from './finder.ts';
 import { emptyWord } from './grid.ts';
+import { withoutMarks } from './markup.ts';
 
 export interface Drawing {
   readonly text: string;
@@ -52,6 +52,7 @@ const rowOf = (line: string): string | undefined => {
 const isLike = (line: string, row: string): boolean => {
   const words = line.replace(between, ' ').replace(emptyWord, '.').trim().split(/\s+/u);
   const length = [...row].length;
+  if (words.includes('=')) return false;
   if (words.length === 1)
     return /[\d.#_]/u.test(line) || words.every((word) => word.length === length && !prose.test(word));
   // A program writes more around the first row and the last one.
@@ -68,11 +69,24 @@ interface Line {
   readonly to: number;
 }
 
+/** Whether a row counts the rows and columns of others below it, which are all as long. */
+const isSizeOf = (row: string, rest: readonly Line[]): boolean => {
+  const columns = rest[0]!.row.length;
+  const [size, turned] = [`${rest.length}${columns}`, `${columns}${rest.length}`];
+  const isSaid = row === size || row === turned || `${row}${row}` === size;
+  return isSaid && row.length !== columns && rest.every((line) => line.row.length === columns);
+};
+
 /** Rows without words of a sentence above and below, which are no rows of these. */
 const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
-  const usual = lengths[lengths.length >> 1];
+  const usual = lengths[lengths.length >> 1]!;
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
+    if (isSizeOf(row, rest)) return true;
+    // A short word of other letters, or a number beside letters.
+    const shared = /\d/u.test(row) ? /\d/u : new RegExp(`[ox${row.replace(/[^A-Za-z]/gu, '')}]`, 'iu');
+    const isShort = row.length * 2 <= usual && /^(?:[a-np-wyz]+|\d+\.?)$/iu.test(row);
+    if (isShort && !rest.some((line) => shared.test(line.row.replace(/[ox]/gu, '')))) return true;
     if (!prose.test(row)) return false;
     const rows = rest.filter((line) => !prose.test(line.row));
     if (rows.length > 0 && rows.every((line) => pegRow.test(line.row) || /\d/u.test(line.row))) return true;

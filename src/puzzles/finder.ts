@@ -6,6 +6,7 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
+import { withoutMarks } from './markup.ts';
 import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle, Recognition } from './puzzle.ts';
 import { rowLengths } from './rows.ts';
@@ -16,25 +17,6 @@ export interface Found {
   /** A half-open range of UTF-16 code units. */
   readonly span: readonly [from: number, to: number];
 }
-
-/** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<(?!a?:ap_)[@#:/at][^<>\n]{1,80}>|https?:\/\/\S+/gu;
-/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
-const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
-/** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
-const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
-/** Punctuation next to a board, without the colons of emoji names. */
-const punctuation = /[?!¿¡！？。…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)/gu;
-
-/** Replaces by marks of the same length, so that spans stay valid. */
-const blankOut = (text: string, pattern: RegExp, mark: string): string =>
-  text.replace(pattern, (match) => mark.repeat(match.length));
-
-/** A text without what can be no board, of the same length. Emphasis has no width: it moves no row of a drawing. */
-export const withoutMarks = (text: string): string => {
-  const plain = blankOut(blankOut(text, machine, ' '), lineMark, ' ');
-  return blankOut(blankOut(plain, emphasis, '\u200B'), punctuation, ' ');
-};
 
 /** Tokens without a separator between. */
 interface Word {
@@ -104,6 +86,12 @@ const isProse = (word: Word): boolean => {
   const text = word.tokens.map((token) => token.text).join('');
   return /^\p{Lu}?\p{Ll}+$/u.test(text) && !/^[ox]+$/u.test(text);
 };
+/** Whether a number stands at the near end of a word, with a sign before it or behind: `-8 6 7`. */
+const isGlued = (word: Word, isBefore: boolean): boolean => {
+  const text = word.tokens.map((token) => token.text).join('');
+  return (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(text);
+};
+const isLetterOfProse = ({ text }: Token): boolean => /^\p{Ll}$/u.test(text) && !/^[ox]$/u.test(text);
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
 
@@ -288,11 +276,13 @@ class Finder {
       .some(({ gap }) => slash.test(gap));
     const goes = (word: Candidate, other: Candidate | undefined): boolean => {
       if (!other || isOtherParagraph(other, word)) return false;
-      if (isOtherLine(other, word)) return isOtherLine(first, last) && this.isRowBeside(word, other);
+      if (isOtherLine(other, word)) {
+        return isOtherLine(first, last) ? this.isRowBeside(word, other) : this.isLineBeside({ first, last }, other);
+      }
       if (slash.test((other.index > word.index ? other : word).gap)) {
         return hasRows || (first === last && this.isAlike(other, word) && !this.parse(other.from, other.to));
       }
-      return first !== last && this.isAlike(other, word);
+      return first !== last && (this.isAlike(other, word) || isGlued(other, other.index < word.index));
     };
     return goes(first, this.words[first.index - 1]) || goes(last, this.words[last.index + 1]);
   }
@@ -321,8 +311,19 @@ class Finder {
     if (line.slice(1).some(({ gap }) => slash.test(gap))) return this.isAlike(beside, edge);
     const isEven = this.rows.every((length) => length === this.rows[0]);
     if (!isEven && this.puzzle.pieceShape === 'peg' && line.every(({ fits }) => fits)) return true;
-    if (line.length !== row.length) return false;
-    return line.length === 1 ? this.isAlike(beside, edge) : line.every(({ tokens: of }) => of.length <= 2);
+    // A row of a larger board may have a cell too few or too many.
+    if (line.length !== row.length) return Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits);
+    if (line.length > 1) return line.every(({ tokens: of }) => of.length <= 2);
+    const isLonger = Math.abs(beside.tokens.length - edge.tokens.length) === 1;
+    return this.isAlike(beside, edge) || (isLonger && beside.fits && beside.tokens.length > 1);
+  }
+
+  /** Whether the line of a word looks like one more row of a board whose row is a whole line, and is no board by itself. */
+  private isLineBeside({ first, last }: Slice, beside: Candidate): boolean {
+    const line = this.lineOf(beside);
+    const isRow = first !== last && line.length === last.index - first.index + 1;
+    if (!isRow || line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
+    return this.lineOf(first).length === line.length && !this.parse(line[0]!.from, line.at(-1)!.to);
   }
 
   /** Whether a line says how many rows and columns follow. */

@@ -11,20 +11,19 @@ import {
   withoutBrackets,
   withPegs,
   withSpaces,
+  withSpacesIn,
 } from './marks.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
-const nothing = String.raw`(?:none|null|nil|nan|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s\]|\(\s\)|<\s?>)`;
+const nothing = String.raw`(?:none|null|nil|<nil>|nan|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
 export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 /** Between cells of one row. */
-const bar = /[|│┃║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
+const bar = /[|｜¦│┃┆┊╎║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
 /** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
-const ruled = /^[\s|_│┃║:+\-=─━═┄┈┌┬┐├┼┤└┴┘┏┳┓┣╋┫┗┻┛╔╦╗╠╬╣╚╩╝╭╮╰╯╟╢╤╧╪╫╒╕╘╛╞╡╓╖╙╜╥╨╷╵╶╴]+$/u;
+const ruled = /^[\s|_:+\-=\u2500-\u257F]+$/u;
 const dash = /[-─━═┄┈]|[=_]{2}/u;
 const isRule = (line: string): boolean => ruled.test(line) && dash.test(line);
-/** Before a line of a quote. */
-const quote = /^(?:[ \t]*>[ \t])+/u;
 
 /** A cell without code or bold text around. */
 const bare = (cell: string): string =>
@@ -37,12 +36,13 @@ const bare = (cell: string): string =>
 const rowOf = (cells: readonly string[], blank: string): string =>
   cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
-/** The cells of a line between bars, without what is beside the outer ones. */
-const cellsBetweenBars = (line: string): string[] => {
-  const cells = line.trim().split(bar);
-  if (cells[0]?.trim() === '') cells.shift();
-  if (cells.at(-1)?.trim() === '') cells.pop();
-  return cells;
+/** The cells of lines between bars, without what is beside the outer bars: all lines then have as many cells. */
+const cellsBetweenBars = (lines: readonly string[]): string[][] => {
+  const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
+  const without = (left: number, right: number): string[][] =>
+    rows.map((row) => row.slice(row[0] === '' ? left : 0, row.length - (row.at(-1) === '' ? right : 0)));
+  const ways = [without(1, 1), without(1, 0), without(0, 1), rows];
+  return ways.find((cells) => new Set(cells.map(({ length }) => length)).size === 1) ?? ways[0]!;
 };
 
 const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
@@ -88,8 +88,10 @@ const isTable = (lines: readonly string[], mark: string): boolean => {
 const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readonly lines: string[] }[] => {
   const blocks: { isTable: boolean; lines: string[] }[] = [];
   for (const [at, line] of lines.entries()) {
-    const isInTable =
-      bar.test(line) || (isRule(line) && (blocks.at(-1)?.isTable === true || bar.test(lines[at + 1] ?? '')));
+    const next = lines[at + 1] ?? '';
+    // A shorter rule above is none of the table.
+    const isTop = bar.test(next) && line.trim().length + 2 >= next.trim().length;
+    const isInTable = bar.test(line) || (isRule(line) && (blocks.at(-1)?.isTable === true || isTop));
     const last = blocks.at(-1);
     if (last?.isTable === isInTable) last.lines.push(line);
     else blocks.push({ isTable: isInTable, lines: [line] });
@@ -98,8 +100,7 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
 };
 
 const plainTable = (lines: readonly string[], blank: string): string[] => {
-  const rows = lines.filter((line) => !isRule(line));
-  const cells = rows.map(cellsBetweenBars).map((row) => row.map((cell) => cell.trim()));
+  const cells = cellsBetweenBars(lines.filter((line) => !isRule(line)).map((line) => line.trim()));
   const inner = withoutNames(cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row)));
   if (inner.length < cells.length) return inner.map((row) => rowOf(row, blank));
   // A table of Markdown has a head, which is empty if it says nothing.
@@ -126,8 +127,10 @@ const words = (line: string, blank: string): string => {
     .replace(emptyWord, ` ${blank} `);
   const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
   if (isRow) return replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank);
-  const rest = inner.replace(quoted, '');
-  return rest.length < inner.length && !/[^\s,;[\](){}]/u.test(rest) ? inner : line;
+  const cells = inner.match(quoted) ?? [];
+  if (cells.length === 0 || /[^\s,;[\](){}]/u.test(inner.replace(quoted, ''))) return line;
+  const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
+  return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : inner;
 };
 
 /** A word of small letters, which is hardly a row of cells. */
@@ -255,13 +258,31 @@ export const plainRows = (text: string, blank: string): string => {
   return plain;
 };
 
-/** The lines in a frame that has bars at its sides only; undefined for any other table. */
-const insideFrame = (lines: readonly string[]): string[] | undefined => {
+/** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
+const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   const rows = lines.filter((line) => !isRule(line));
   const cells = rows.map((line) => line.trim().split(bar));
-  const isFrame = cells.every(([before, , after, ...others]) => before === '' && after === '' && others.length === 0);
-  const isInside = isFrame && cells.some(([, inner]) => /\S\s*\S/u.test(inner!));
-  return isInside ? rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' ')) : undefined;
+  const isFrame = cells.every(
+    ([before, , after = '', ...others]) => before === '' && after === '' && others.length === 0,
+  );
+  const open = cells.filter(({ length }) => length === 2).length;
+  if (!isFrame || open > 1 || !cells.some(([, inner]) => /\S\s*\S/u.test(inner!))) return undefined;
+  const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
+  const inside = withSpacesIn(
+    cells.map(([, inner]) => inner!),
+    width,
+    blank,
+  );
+  return inside ?? rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
+};
+
+/** A line of dashes without bars, which are no cells where those beside it stand apart. */
+const withoutRules = (lines: readonly string[]): readonly string[] => {
+  const isApart = (line = ''): boolean => /^\s*\w{1,2}(?:\s+\w{1,2})+\s*$/u.test(line);
+  return lines.filter((line, at) => {
+    const isDashes = /^\s*([-=─━═_~])\1{2,}\s*$/u.test(line);
+    return !isDashes || !(isApart(lines[at - 1]) || isApart(lines[at + 1]));
+  });
 };
 
 /** Lines of cells between marks, of which some are empty. */
@@ -276,21 +297,21 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
 };
 
 const rowsIn = (text: string, blank: string): string => {
-  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, ''))
-    .split('\n')
-    .map((line) => line.replace(quote, ''));
+  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '')).split('\n');
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
-      const inner = isInBars ? insideFrame(framed) : undefined;
-      if (isInBars && !inner) return plainTable(framed, blank);
-      const own = inner ?? framed;
-      const written = own.filter((line) => line.trim() !== '');
+      const inner = isInBars ? insideFrame(framed, blank) : undefined;
+      // Lines beside a table are none of its rows.
+      if (isInBars && !inner) return ['', ...plainTable(framed, blank), ''];
+      const own = inner ?? withoutRules(framed);
+      // A row of empty cells has tabs only.
+      const written = own.filter((line) => line.includes('\t') || line.trim() !== '');
       const mark = isTable(written, '\t') ? '\t' : [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark) return written.map((line) => rowOf(line.split(mark), blank));
       const plain = own.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
       return paragraphsOf(plain).flatMap((paragraph) => {
         if (paragraph[0]!.trim() === '') return paragraph;
-        const rows = withPegs(withGap(withoutBorder(paragraph)));
+        const rows = withPegs(withGap(withoutBorder(paragraph)), blank);
         return withSpaces(withEmptyMarks(withOddBlank(rows)));
       });
     })

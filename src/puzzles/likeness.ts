@@ -1,13 +1,7 @@
 /** The puzzle that a text almost is a position of. */
 import type { Problem, Puzzle } from './puzzle.ts';
-import { longestWhole, plainTexts } from './reader.ts';
-import { puzzles } from './registry.ts';
-
-/** What a text that is no position most likely means, and what is wrong with it there. */
-export interface Likeness {
-  readonly puzzle: Puzzle;
-  readonly problem: Problem;
-}
+import { type Likeness, longestWhole, plainTexts, twoBoards } from './reader.ts';
+import { drawnKinds, puzzles } from './registry.ts';
 
 /** Marks that only pegs are written with. */
 const pegMarks = /^[01oO.●○x\s/]*$/u;
@@ -24,6 +18,8 @@ const wrongIn = (text: string, { board }: Puzzle, { code, span, values }: Proble
 /** The puzzle with a name whose position a text almost is; undefined if it is like none. */
 export const likenessOf = (typed: string): Likeness | undefined => {
   if (typed.length > longestWhole) return undefined;
+  const two = twoBoards(drawnKinds, typed);
+  if (two) return two;
   const texts = [...new Set([typed, ...plainTexts(typed)])];
   const isOfPegs = pegMarks.test(typed);
   const found = texts.flatMap((text) =>

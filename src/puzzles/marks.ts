@@ -2,7 +2,7 @@
  * Lines of a board in other marks than usual, in usual ones: digits of other kinds, cells in brackets, pegs as stars, gaps and
  * other signs for an empty cell.
  */
-import { blank, numberInCircle } from './notation.ts';
+import { blank, joined, numberInCircle, type Token, tokens, wordsOf } from './notation.ts';
 
 const kanji = '〇一二三四五六七八九';
 
@@ -35,28 +35,28 @@ export const withDigits = (line: string): string => {
 const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
 const holeMarks = /[.oO0○◯◦·・_□⚪-]/u;
 
-/** Pegs in other marks: one for all pegs, and another one for all holes. */
-export const withPegs = (lines: readonly string[]): readonly string[] => {
+/** Pegs in other marks: one for all pegs, and another one for all holes. @param outside what stands for empty cells beside them */
+export const withPegs = (lines: readonly string[], outside: string): readonly string[] => {
   const found = new Set(lines.join('').replace(/\s/gu, ''));
+  if (found.size === 3) found.delete(outside);
   // Of a small and a large letter, either may be the peg.
   if (lines.length < 3 || found.size === 0 || found.size > 2 || (found.has('o') && found.has('O'))) return lines;
   const peg = [...found].find(
     (mark) => pegMarks.test(mark) && [...found].every((one) => one === mark || holeMarks.test(one)),
   );
   if (peg === undefined || !lines.some((line) => line.indexOf(peg) !== line.lastIndexOf(peg))) return lines;
-  return lines.map((line) => line.replace(/\S/gu, (mark) => (mark === peg ? '1' : '0')));
+  return lines.map((line) => line.replace(/\S/gu, (mark) => (mark === peg ? '1' : found.has(mark) ? '0' : mark)));
 };
 
 /** A cell in brackets of its own, or as much space. */
-const bracketed = /[[(<{][ \t]?([^\s[\](){}<>]{0,2})[ \t]?[\])>}]|[ \t]{3}/gu;
+const bracketed = /[[(<{][ \t]?([^\s[\](){}<>]{0,2})[ \t]?[\])>}][ \t]?|[ \t]{3}/gu;
 
 /** Lines whose cells are each in brackets. Empty ones are no cells outside. */
 export const withoutBrackets = (line: string): string => {
   const cells = [...line.matchAll(bracketed)];
   const length = cells.reduce((sum, [cell]) => sum + cell.length, 0);
   if (cells.length < 2 || length < line.trimEnd().length || cells.every(([, cell]) => cell === undefined)) return line;
-  const written = cells.map(([, cell]) => (cell === undefined ? ' ' : cell || blank));
-  return written.join(written.some((cell) => cell.length > 1) ? ' ' : '');
+  return cells.map(([, cell]) => (cell === undefined ? ' ' : cell || blank)).join(' ');
 };
 
 interface Word {
@@ -70,7 +70,7 @@ const wordsIn = (line: string): Word[] =>
 /** Lines of a board, at most. */
 export const mostBoardLines = 20;
 
-/** Rows in columns, of which one has a gap where the others have a cell: the gap is the empty cell. */
+/** Rows in columns, of which one has a gap where the others have a cell: the gap is the only empty cell. */
 export const withGap = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const rows = lines.map(wordsIn);
@@ -78,6 +78,7 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
   const short = rows.findIndex((row) => row.length === most - 1);
   const others = rows.filter((_, index) => index !== short);
   if (short === -1 || most < 2 || others.length === 0 || others.some((row) => row.length !== most)) return lines;
+  if (lines.some((line) => /(?<!\S)[0_.x](?!\S)/iu.test(line))) return lines;
   for (const side of ['from', 'to'] as const) {
     const columns = others[0]!.map((word) => word[side]);
     const isEven = others.every((row) => row.every((word, column) => word[side] === columns[column]));
@@ -100,6 +101,15 @@ export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
   return rows.map((row) => row.replaceAll(mark!, blank));
 };
 
+/** Rows of letters side by side in a frame of a width: spaces are empty cells. Undefined for other rows. */
+export const withSpacesIn = (lines: readonly string[], width: number, mark: string): string[] | undefined => {
+  const marks = lines.join('\n');
+  const isBoard = /\p{L}{2}/u.test(marks) && /^[\p{L}#._*>\s-]+$/u.test(marks) && /[^\soxX._>]/u.test(marks);
+  return isBoard && marks.includes(' ')
+    ? lines.map((line) => line.trimEnd().padEnd(width).replaceAll(' ', mark))
+    : undefined;
+};
+
 /** Rows below one another, of which one is full: spaces in the others are empty cells. Those around pegs are outside. */
 export const withSpaces = (all: readonly string[]): readonly string[] => {
   const indent = Math.min(...all.map((line) => line.length - line.trimStart().length));
@@ -108,38 +118,34 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   const isFull = (line: string): boolean => line.length === width && !/\s/u.test(line);
   const hasGap = lines.some((line) => /\S\s+\S|^\s+\S/u.test(line) || (line.length === width && /\s$/u.test(line)));
   if (lines.length < 2 || lines.length > mostBoardLines || width < 3 || !lines.some(isFull) || !hasGap) return all;
+  // Numbers beside letters are no row: they count rows or moves.
+  if (lines.join('').search(/\d/u) !== -1 && !lines.some((line) => isFull(line) && /\d/u.test(line))) return all;
   // What is beside pegs is outside, and cells apart are no rows side by side.
   const marks = lines.join('');
   if (!/^[\p{L}\p{N}#._*\s-]+$/u.test(marks) || !/[^\s01oxX._]/u.test(marks)) return all;
-  if (lines.some((line) => line.trim() === '' || /^\S(?: \S){2,}$/u.test(line))) return all;
+  if (lines.some((line) => line.trim() === '' || /^\S(?:\s\S){2,}$/u.test(line))) return all;
   return lines.map((line) => line.padEnd(width).replace(/\s/gu, blank));
 };
 
-const separators = /[\s,;/|()[\]{}'"`]+/u;
 /** What may stand for the blank where all other cells are numbers. */
 const oddMark =
-  /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|__|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
+  /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
 
 /** Numbers from 1 on, once each, and one cell that is none: it is the blank. */
 export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
-  const words = lines.map((line) => line.split(separators).filter(Boolean));
-  const areRows =
-    lines.length > 1 &&
-    words.every(
-      ([word, ...others]) => others.length === 0 && word !== undefined && word.length === words[0]![0]!.length,
-    );
-  const cells = areRows ? words.flatMap(([word]) => [...word!]) : words.flat();
-  const numberOf = (cell: string): number =>
-    /^\d{1,3}$/u.test(cell) ? Number(cell) : areRows && /^[a-z]$/iu.test(cell) ? Number.parseInt(cell, 36) : Number.NaN;
-  const numbers = new Set(cells.map(numberOf).filter((number) => number > 0 && number < cells.length));
-  const odd = cells.filter((cell) => !numbers.has(numberOf(cell)));
-  if (cells.length < 4 || odd.length !== 1 || numbers.size !== cells.length - 1 || !oddMark.test(odd[0]!)) return lines;
-  const mark = odd[0]!;
-  return lines.map((line) => {
-    const at = areRows
-      ? line.indexOf(mark)
-      : [...line.matchAll(/[^\s,;/|()[\]{}'"`]+/gu)].find(([word]) => word === mark)?.index;
-    return at === undefined || at < 0 ? line : `${line.slice(0, at)}${blank}${line.slice(at + mark.length)}`;
-  });
+  const rows = lines.map((line) => wordsOf(tokens(line, '[]')));
+  // Rows of one word have a cell for each mark.
+  const areWords =
+    lines.length > 1 && rows.every(([word, other]) => word && !other && word.length === rows[0]![0]!.length);
+  const cells = rows.map((row) => (areWords ? [...row[0]!] : row.map(joined)));
+  const all = cells.flat();
+  const numberOf = ({ text }: Token): number =>
+    /^\d{1,3}$/u.test(text) ? Number(text) : areWords && /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : 0;
+  const numbers = new Set(all.map(numberOf).filter((number) => number > 0 && number < all.length));
+  const [odd, other] = all.filter((cell) => !numbers.has(numberOf(cell)));
+  if (all.length < 4 || !odd || other || numbers.size !== all.length - 1 || !oddMark.test(odd.text)) return lines;
+  return lines.map((line, at) =>
+    cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,
+  );
 };

@@ -3,21 +3,29 @@
  * around a board and is none of its cells is left out, before anything is read: otherwise a part of it might be another board.
  */
 
-/** Tags of HTML, without those of Discord's emoji. */
-const tag =
-  /<\/?(?:table|tbody|thead|tfoot|tr|t[dh]|pre|code|p|div|span|strong|b|i|em|font|center|br|caption|col|colgroup)(?:\s[^<>]*)?\/?>/giu;
-const newLine = /<br\s?\/?>|<\/(?:p|div|pre|table|caption)>/giu;
+/** Tags of HTML and XML, without those of Discord's emoji. */
+const tag = /<\/?[a-z]\w*(?:\s[^<>]*)?\/?>/giu;
+const newLine = /<br\s?\/?>\n?|<\/(?:p|div|pre|table|caption|li|line)>/giu;
 
 /** A row of a table. What follows on it stays. */
 const htmlRow = (row: string): string => {
   const [inner = '', ...after] = row.split(/<\/tr>/iu);
-  const cells = inner.split(/<t[dh](?:\s[^<>]*)?>/iu).slice(1);
+  const cells = inner.split(/<t[dh](?:\s[^<>]*)?\/?>/iu).slice(1);
+  if (cells.length === 0) return [inner, ...after].join('\n').replace(tag, '').trimEnd();
   const written = cells.map((cell) => cell.replace(tag, '').replace(/\s/gu, ' ').trim());
   return `|${written.join('|')}|\n${after.join('')}`;
 };
 
-const withoutHtml = (text: string): string => {
-  if (!/<(?:tr|t[dh]|br|pre|p|div)\b/iu.test(text)) return text;
+/** Tags of forums and of XML as those of HTML. */
+const asHtml = (text: string): string =>
+  text
+    .replace(/\[(\/?(?:table|tr|t[dh]|b|i|u|code|quote|spoiler))\]/giu, '<$1>')
+    .replace(/(<\/?)row(?=[\s>])/giu, '$1tr')
+    .replace(/(<\/?)(?:cell|col|tile)(?=[\s/>])/giu, '$1td');
+
+const withoutHtml = (raw: string): string => {
+  const text = asHtml(raw);
+  if (!/<\/[a-z]\w*>|<(?:br|tr)\b/iu.test(text)) return text;
   const plain = text.replace(/&(?:nbsp|emsp|ensp|#160);/giu, ' ');
   const [before = '', ...rows] = plain.split(/<tr(?:\s[^<>]*)?>/iu);
   return [before, ...rows.map(htmlRow)]
@@ -26,6 +34,17 @@ const withoutHtml = (text: string): string => {
     .replace(newLine, '\n')
     .replace(tag, '');
 };
+
+/** A table of MediaWiki as lines with bars. */
+const withoutWiki = (text: string): string =>
+  text.replace(/^\{\|[^\n]*\n([\s\S]*?)^\|\}/gmu, (_, rows: string) =>
+    rows
+      .split(/^\|-.*$/mu)
+      .map((row) => row.replace(/^\|\+.*$/mu, '').trim())
+      .filter((row) => row !== '')
+      .map((row) => `${row.replace(/^!|\n[|!]|!!/gu, '|').replaceAll('||', '|')}|`)
+      .join('\n'),
+  );
 
 const texRow = (row: string): string => `|${row.replaceAll('&', '|')}|`;
 
@@ -98,15 +117,16 @@ const withoutCode = (text: string): string => {
   if (!/[[({]/u.test(hexed)) return hexed;
   const lines = hexed
     .replace(/\[,(\d+)\]|\[(\d+),\]/gu, ' $1$2 ')
+    .replace(/([\])}]),\s*(?=["']?r(?:ow)?_?\d+["']?\s*:)/giu, '$1\n')
     .replace(comment, '')
-    .replace(/(?<![ \t])[ \t]*\.{3}$/gmu, '')
+    .replace(/(?<=[;,[])[ \t]*\.{3}$/gmu, '')
     .replace(/(?<=[\])}])\.$/gmu, '')
     .replace(after, '');
   const numbers = lines.match(/\d+/gu)?.length ?? 0;
   const isReal = numbers > 3 && lines.match(/\d\.0*(?=[\s\],}]|$)/gu)?.length === numbers;
   return (
     (isReal ? lines.replace(/(\d)\.0*(?=[\s\],}]|$)/gu, '$1') : lines)
-      .replace(/\b(?:just|some)\b/giu, ' ')
+      .replace(/\b(?:just|some)(?:\((\w+)\)|\s)/giu, (_, cell: string | undefined) => cell ?? ' ')
       .replace(before, '')
       // A function may follow: `board = np.array(…)`.
       .replace(before, '')
@@ -116,15 +136,18 @@ const withoutCode = (text: string): string => {
 
 /** Lines below one another that a sign begins. */
 const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
-const bullets = /(?:^[ \t]*([*•‣-])[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
-const fence = /^[ \t]*(?:`{3,}|~{3,})(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
+const bullets = /(?:^[ \t]*([*•‣+-])[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
+const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
+/** Colours of a terminal. */
+const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
-const exit =
-  /^([ \t]*[\w.#|_-]+?)[ \t]*(?:<?[-=]{1,3}[>]?[ \t]*\(?(?:exit|出口)\)?|\(?(?:exit|出口)\)?|[-=]{1,3}>)$/gimu;
+const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
+export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
+const exit = new RegExp(String.raw`^([ \t]*[\w.#|_-]+?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`, 'gimu');
 
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word. */
 const named =
-  /^\s*(?:(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})\s?[:：)\].]?\s|(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})\s+(?=\S{3,}\s*$))\s*(?=\S.*\S)(.*)$/iu;
+  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
 
 /** Whether names are those of lines below one another, from 0, 1 or a on, or backwards. */
 const areNames = (names: readonly string[]): boolean => {
@@ -141,8 +164,9 @@ const fewestNamed = 3;
 const withoutNames = (text: string): string => {
   const lines = text.split('\n');
   const read = lines.map((line) => {
-    const [, first, second, third, cells] = named.exec(line) ?? [];
-    return cells === undefined ? undefined : { name: first ?? second ?? third!, cells };
+    const [, ...found] = named.exec(line) ?? [];
+    const cells = found.pop();
+    return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
   });
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     for (to = from; read[to]; ) to++;
@@ -157,17 +181,41 @@ const withoutNames = (text: string): string => {
 
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
-  const lines = withoutCode(
-    withoutTex(withoutHtml(text.replace(/\r\n?|[\u2028\u2029]/gu, '\n').replaceAll('\\n', '\n'))),
-  );
+  const raw = text
+    .replace(colour, '')
+    .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
+    .replaceAll('\\n', '\n');
+  const lines = withoutCode(withoutTex(withoutWiki(withoutHtml(raw))));
   const plain = lines
     .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
     .replace(fence, '')
     .replace(bullets, (run, mark: string) =>
       run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
-        ? run.replace(/^[ \t]*[*•‣-][ \t]/gmu, '')
+        ? run.replace(/^[ \t]*[*•‣+-][ \t]/gmu, '')
         : run,
     )
     .replace(exit, '$1 >');
   return withoutNames(plain);
+};
+
+/** Mentions, custom emoji, time stamps and links contain no boards. */
+const machine = /<(?!a?:ap_)[@#:/at][^<>\n]{1,80}>|https?:\/\/\S+/gu;
+/** A line that says what stands below it. */
+const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
+/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
+const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
+/** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
+const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
+/** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
+const punctuation =
+  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
+
+/** Replaces by marks of the same length, so that spans stay valid. */
+const blankOut = (text: string, pattern: RegExp, mark: string): string =>
+  text.replace(pattern, (match) => mark.repeat(match.length));
+
+/** A text without what can be no board, of the same length. Emphasis has no width: it moves no row of a drawing. */
+export const withoutMarks = (text: string): string => {
+  const plain = [machine, caption, lineMark].reduce((rest, pattern) => blankOut(rest, pattern, ' '), text);
+  return blankOut(blankOut(plain, emphasis, '\u200B'), punctuation, ' ');
 };

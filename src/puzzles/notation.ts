@@ -117,7 +117,8 @@ const meaning = (raw: string): string => {
 
 export const separator = /[\s,;/|(){}"'`、，；／｜]/u;
 /** Zero-width characters (`emojiOf` adds them), variation selectors, and marks of the writing direction. */
-const invisible = /[\u00AD\u180E\u200B\u200C\u200E\u200F\u061C\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
+const invisible =
+  /[\u00AD\u180E\u200B\u200C\u200E\u200F\u061C\u202A\u202C\u202D\u2060\u2066-\u2069\uFEFF]|\u200D|\u20E3|\uFE0E|\uFE0F/u;
 /** One piece, or the language of a block of code, which is none. */
 const piece =
   /(?<=``)`[a-z]+[\d+#-]*(?=[^\S\n]*\n)|\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;

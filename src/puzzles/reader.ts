@@ -2,7 +2,9 @@
 import { drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
+import { largeByRows, largeSizes } from './large-boards.ts';
 import { withoutMarkup } from './markup.ts';
+import { tokens, wordsOf } from './notation.ts';
 import {
   type BadInput,
   type DrawnKind,
@@ -10,22 +12,13 @@ import {
   goalOf,
   ok,
   type Position,
+  type Problem,
   type Puzzle,
   type Question,
   type Result,
   wrong,
 } from './puzzle.ts';
-import {
-  allPuzzles,
-  drawnKindOf,
-  drawnKinds,
-  knownPuzzle,
-  longestRow,
-  namedBoards,
-  puzzleOfSize,
-  puzzles,
-  puzzlesAndSizes,
-} from './registry.ts';
+import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 import { startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
@@ -59,51 +52,8 @@ const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'positio
   return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
 };
 
-/** Cells of a board with a name, at most; and lines of boards of numbers. */
-const mostNamed = 25;
-const linesOfNumbers = Array.from({ length: longestRow - 1 }, (_, index) => index + 2);
-/** Numbers beside a board that follow on its largest tile, at most. */
-const mostBeside = 2;
-
 /** Cells of a named board within a text, at least: fewer numbers may be anything. */
 const fewestFound = 6;
-
-/** Rows and columns that numbers on one line may have, at most; squares are larger. */
-const longestUnwritten = 10;
-
-/** The sizes of larger boards that a text may say: it has all of their tiles, and the rows of the largest. */
-const largeSizes = (text: string): Puzzle[] => {
-  const written = text.split(/[\n/;]/u).length;
-  const numbers = new Set(
-    [...plainRows(text, '_').normalize('NFKC').matchAll(/\d+/gu)].map(([digits]) => Number(digits)),
-  );
-  let cells = mostNamed;
-  while (numbers.has(cells)) cells++;
-  return linesOfNumbers.flatMap((rows) =>
-    linesOfNumbers.flatMap((columns) => {
-      const size = rows * columns;
-      const isWritten = Math.max(rows, columns) <= longestUnwritten || rows === columns || rows <= written;
-      return isWritten && size > mostNamed && size <= cells && size >= cells - mostBeside
-        ? (puzzleOfSize(`${rows}x${columns}`) ?? [])
-        : [];
-    }),
-  );
-};
-
-/** Rows and columns of the numbers in a text, as in `1 2 3/4 5 6/7 8 0`; on one line, those of a square. */
-export const sizeOfNumbers = (text: string): string => {
-  const rows = plainRows(text, '_')
-    .split(/[\n/;]/u)
-    .flatMap((row) => row.match(/[\d_]+/gu)?.length ?? []);
-  const columns = Math.max(0, ...rows);
-  return rows.length > 1 ? `${rows.length}x${columns}` : String(Math.sqrt(columns));
-};
-
-/** The larger board whose rows a text has, if there is one: it says what is wrong with its tiles. */
-const largeByRows = (text: string): readonly Puzzle[] => {
-  const puzzle = puzzleOfSize(sizeOfNumbers(text));
-  return puzzle && puzzle.board.size > mostNamed ? [puzzle] : [];
-};
 
 /** The same without its position, which may be wrong. */
 const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
@@ -112,19 +62,11 @@ const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 };
 
-/** Whether a part of a line may be a row of a larger board: a line beside has as many words. */
-const isLikeRow = (text: string, [from, to]: Found['span']): boolean => {
-  const countIn = (line = ''): number => line.match(/[^\s,|]+/gu)?.length ?? 0;
-  const beside = [text.slice(0, from).split('\n').at(-2), text.slice(to).split('\n')[1]];
-  const part = text.slice(from, to);
-  return !/[\n/]/u.test(part) && beside.some((line) => countIn(line) === countIn(part));
-};
-
 /** The named boards of a kind in a text. Where a part of it fits several, its rows tell. */
 const namedIn = (text: string, kind: DrawnKind): Found[] => {
   const boards = namedBoards(kind);
   const usual = boards.filter(({ metric, board }) => metric === boards[0]!.metric && board.size >= fewestFound);
-  const found = findPositions(text, usual).filter(({ span }) => !isLikeRow(text, span));
+  const found = findPositions(text, usual);
   return found.flatMap((one) => {
     if (!found.some((other) => other !== one && other.span.join() === one.span.join())) return one;
     const drawn = drawnBy(text.slice(...one.span), kind);
@@ -181,10 +123,15 @@ export const findBoards = (
     return withGoals(whole);
   });
 
-const severalPositions = (puzzle: string, ...found: readonly [Found, Found]): Result<never> => {
-  const [first = '', second = ''] = found.map((one) => one.puzzle.formatPosition(one.position));
-  return wrong('several-positions', { puzzle, first, second });
-};
+/** A puzzle, and what is wrong with a text as a position of it. */
+export interface Likeness {
+  readonly puzzle: Puzzle;
+  readonly problem: Problem;
+}
+
+const severalPositions = (puzzle: string, first: string, second: string): BadInput =>
+  wrong('several-positions', { puzzle, first, second });
+const textOf = ({ puzzle, position }: Pick<Found, 'puzzle' | 'position'>): string => puzzle.formatPosition(position);
 
 /** What is wrong with a text: with its board, rather than with what stands around it. */
 const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): BadInput => {
@@ -240,7 +187,7 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
   const [only, other] = wholesOf(puzzle, text);
   if (!only) return tellingProblem(whole, [...inner, ...drawingsIn(text).map((one) => puzzle.parsePosition(one.text))]);
   if (!other) return ok(only.position);
-  return severalPositions(puzzle.id, only, other);
+  return severalPositions(puzzle.id, textOf(only), textOf(other));
 };
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
@@ -254,12 +201,16 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   if (drawn || (!whole.ok && whole.problem.code === 'which-size')) return drawn ?? whole;
   const [one, ...more] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = more.find(({ puzzle }) => puzzle !== one!.puzzle);
-  if (one && other) return severalPositions(kind.name, one, other);
+  if (one && other) return severalPositions(kind.name, textOf(one), textOf(other));
   const [large] = namedBoards(kind, largeByRows(text));
   const puzzle = one?.puzzle ?? large;
   if (puzzle) return ok(puzzle);
-  // A part of the text in the shape of all of it has words for rows.
-  if (!whole.ok || wholesOf(whole.value, text).length === 0) return whole;
+  if (!whole.ok) {
+    // Of a frame, the marks are no problem.
+    const told = wholes.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
+    return !told || told.ok || told === whole ? whole : wrong(told.problem.code, told.problem.values);
+  }
+  // What stands around a board is none of its rows.
   const [drawing] = drawingsIn(text);
   const inside = drawing ? puzzleBy(drawing.text, kind) : whole;
   return inside.ok ? inside : whole;
@@ -287,6 +238,40 @@ export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Resul
   return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 
+/** Both halves of a list, without an element in the middle. */
+const halves = <Element>(list: readonly Element[]): readonly (readonly Element[])[] => {
+  const length = Math.floor(list.length / 2);
+  return [list.slice(0, length), list.slice(list.length - length)];
+};
+
+/** A text in two halves: one below the other, and side by side. */
+const halvesOf = (text: string): readonly (readonly string[])[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const beside = lines.map((line) => halves(line.match(/\S+/gu)!).map((words) => words.join(' ')));
+  return [halves(lines), [0, 1].map((half) => beside.map((row) => row[half]!))].map((parts) =>
+    parts.map((rows) => rows.join('\n')),
+  );
+};
+
+/** Whether parts of a text have the same cells in any order. */
+const areAlike = (parts: readonly string[]): boolean =>
+  new Set(parts.map((part) => [...part.replace(/\s/gu, '')].sort().join(''))).size === 1;
+
+/** What is wrong with a text that is two boards of the same pieces, where nothing says which of them is the goal. */
+export const twoBoards = (kinds: readonly DrawnKind[], typed: string): Likeness | undefined => {
+  const texts = typed.length > longestWhole ? [] : plainTexts(typed);
+  const alike = texts.flatMap(halvesOf).filter(areAlike);
+  for (const [kind, parts] of kinds.flatMap((one) => alike.map((both) => [one, both] as const))) {
+    const puzzle = puzzleBy(parts[0]!, kind);
+    const [one, other] = puzzle.ok ? parts.map(puzzle.value.parsePosition) : [];
+    if (!puzzle.ok || !one?.ok || !other?.ok || goalOf(puzzle.value, one.value).positions.length === 0) continue;
+    const [first = '', second = ''] = [one, other].map(({ value }) => puzzle.value.formatPosition(value));
+    const { problem } = severalPositions(puzzle.value.id, first, second);
+    if (first !== second) return { puzzle: puzzle.value, problem };
+  }
+  return undefined;
+};
+
 /** A question with a start and a goal of its own, or with that of the start. */
 const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const start = readPosition(puzzle, position);
@@ -295,55 +280,91 @@ const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Ques
   return end.ok ? puzzle.question(start.value, end.value) : end;
 };
 
+/** The same, where two boards without a word between may be a start and its goal. */
+const wholeQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
+  const asked = plainQuestion(puzzle, position, goal);
+  const kind = drawnKindOf(puzzle);
+  const two = asked.ok || goal.trim() !== '' || !kind ? undefined : twoBoards([kind], position);
+  return two ? { ok: false, problem: two.problem } : asked;
+};
+
 /** A puzzle, and a question on its board. */
 interface Asked {
   readonly puzzle: Puzzle;
   readonly question: Question;
 }
 
-/** The question of a text that says a start and its goal, which may go on. */
-const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Asked | undefined => {
-  const [start, end] = startAndGoal(text) ?? [];
-  const drawn = start === undefined ? undefined : puzzleOn(chosen, start);
-  if (start === undefined || end === undefined || !drawn?.ok) return undefined;
+/** Whether a part of a text is a board of a puzzle's pieces, or nearly: a run of words has half of its cells at least. */
+const isNearly = ({ recognition, board }: Puzzle, text: string): boolean => {
+  let cells = 0;
+  return wordsOf(tokens(text, recognition.separators)).some((word) => {
+    const isOne = word.every((token) => recognition.isPiece(token.text)) && !recognition.isProse(word);
+    cells = isOne ? cells + recognition.cellsOf(word).numbers : 0;
+    return cells >= board.size / 2;
+  });
+};
+
+/** What is wrong with a part of a text, and where it is in the text. */
+const wrongIn = (text: string, part: string, { problem }: BadInput): BadInput => {
+  const { code, values, span } = problem;
+  const at = text.lastIndexOf(part);
+  const [from, to] = span ?? [part.length - part.trimStart().length, part.trimEnd().length];
+  return wrong(code, values, at === -1 ? undefined : [at + from, at + to]);
+};
+
+/**
+ * The question of a text that says a start and its goal, which may go on.
+ * @returns what is wrong with one of them where the other is a board; undefined for a text that says only one board
+ */
+const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
+  const [start, end, isCertain] = startAndGoal(text) ?? [];
+  if (start === undefined || end === undefined) return undefined;
+  const drawn = puzzleOn(chosen, start);
+  const position = drawn.ok ? readPosition(drawn.value, start) : drawn;
+  if (!drawn.ok || !position.ok) {
+    const ending = isCertain ? puzzleOn(chosen, end) : drawn;
+    const isMeant = ending.ok && isNearly(ending.value, start) && readPosition(ending.value, end).ok;
+    return isMeant && !position.ok ? wrongIn(text, start, position) : undefined;
+  }
   const puzzle = drawn.value;
-  const position = readPosition(puzzle, start);
-  if (!position.ok) return undefined;
   let goal = readGoal(puzzle, end, position.value);
   if (!goal.ok) {
     const last = readPosition(puzzle, end);
-    if (!last.ok) return undefined;
+    if (!last.ok) return isCertain && isNearly(puzzle, end) ? wrongIn(text, end, last) : undefined;
     goal = puzzle.parseGoal(puzzle.formatPosition(last.value), position.value);
   }
   const question = goal.ok ? puzzle.question(position.value, goal.value) : goal;
-  return question.ok ? { puzzle, question: question.value } : undefined;
+  if (question.ok) return ok({ puzzle, question: question.value });
+  return isCertain ? question : undefined;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
 export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
   const asked = askedWithGoal(chosen, typed);
-  return asked ? ok(asked.puzzle) : puzzleOn(chosen, typed);
+  return asked?.ok ? ok(asked.value.puzzle) : puzzleOn(chosen, typed);
 };
 
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const asked = goal.trim() === '' ? askedWithGoal(puzzle, position) : undefined;
-  return asked?.puzzle === puzzle ? ok(asked.question) : plainQuestion(puzzle, position, goal);
+  if (asked && !asked.ok) return asked;
+  return asked?.value.puzzle === puzzle ? ok(asked.value.question) : wholeQuestion(puzzle, position, goal);
 };
 
 /** The same on the board that the position draws, with the puzzle there. */
 export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<Asked> => {
   const asked = goal?.trim() ? undefined : askedWithGoal(chosen, position);
-  if (asked) return ok(asked);
+  if (asked) return asked;
   const puzzle = puzzleOn(chosen, position);
   if (!puzzle.ok) return puzzle;
-  const question = plainQuestion(puzzle.value, position, goal);
+  const question = wholeQuestion(puzzle.value, position, goal);
   return question.ok ? ok({ puzzle: puzzle.value, question: question.value }) : question;
 };
 
 /** Whether a text says one position of what is chosen. */
 export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
-  if (askedWithGoal(chosen, text)) return true;
+  const asked = askedWithGoal(chosen, text);
+  if (asked) return asked.ok;
   const puzzle = puzzleOn(chosen, text);
   return puzzle.ok && readPosition(puzzle.value, text).ok;
 };

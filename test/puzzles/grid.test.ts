@@ -96,6 +96,31 @@ const ofEight = {
   letter: "[['8','6','7'],['2','5','4'],['3','B','1']]",
   gap: '867\n254\n3 1',
   column: '8\n6\n7\n2\n5\n4\n3\n0\n1',
+  wiki: '{| class="wikitable"\n|-\n| 8 || 6 || 7\n|-\n| 2 || 5 || 4\n|-\n| 3 ||  || 1\n|}',
+  forum:
+    '[table][tr][td]8[/td][td]6[/td][td]7[/td][/tr][tr][td]2[/td][td]5[/td][td]4[/td][/tr][tr][td]3[/td][td][/td][td]1[/td][/tr][/table]',
+  xml: '<row>8 6 7</row>\n<row>2 5 4</row>\n<row>3 0 1</row>',
+  xmlCells:
+    '<row><cell>8</cell><cell>6</cell><cell>7</cell></row><row><cell>2</cell><cell>5</cell><cell>4</cell></row><row><cell>3</cell><cell/><cell>1</cell></row>',
+  items: '<ul><li>8 6 7</li><li>2 5 4</li><li>3 0 1</li></ul>',
+  some: '[[Some(8), Some(6), Some(7)], [Some(2), Some(5), Some(4)], [Some(3), None, Some(1)]]',
+  go: '[[8,6,7],[2,5,4],[3,<nil>,1]]',
+  rowKeys: '{"row1":[8,6,7],"row2":[2,5,4],"row3":[3,0,1]}',
+  rowNames: 'r1 = 8 6 7\nr2 = 2 5 4\nr3 = 3 0 1',
+  ordinals: '1st row: 8 6 7\n2nd row: 2 5 4\n3rd row: 3 0 1',
+  listing: '     1\t8 6 7\n     2\t2 5 4\n     3\t3 0 1',
+  added: '```diff\n+ 8 6 7\n+ 2 5 4\n+ 3 0 1\n```',
+  colours: '\u001B[1;31m8 6 7\u001B[0m\n2 5 4\n3 0 1',
+  embedded: '\u202A8 6 7\u202C\n\u202A2 5 4\u202C\n\u202A3 0 1\u202C',
+  rules: '---------\n 8  6  7\n---------\n 2  5  4\n---------\n 3  0  1\n---------',
+  brokenBars: '¦8¦6¦7¦\n¦2¦5¦4¦\n¦3¦ ¦1¦',
+  wideBars: '｜8｜6｜7｜\n｜2｜5｜4｜\n｜3｜　｜1｜',
+  heavyFrame: '┏━━━┯━━━┯━━━┓\n┃ 8 │ 6 │ 7 ┃\n┠───┼───┼───┨\n┃ 2 │ 5 │ 4 ┃\n┠───┼───┼───┨\n┃ 3 │   │ 1 ┃\n┗━━━┷━━━┷━━━┛',
+  emptyList: '8 6 7\n2 5 4\n3 [] 1',
+  cross: '8️⃣6️⃣7️⃣\n2️⃣5️⃣4️⃣\n3️⃣❌1️⃣',
+  hole: '8️⃣ 6️⃣ 7️⃣\n2️⃣ 5️⃣ 4️⃣\n3️⃣ 🕳️ 1️⃣',
+  particles: '盤面は867254301です。',
+  equalSign: 'n=8 6 7 2 5 4 3 0 1',
 };
 const ofFifteen = {
   pad: ' 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  0 15',
@@ -115,6 +140,10 @@ const ofFifteen = {
   none: '[1,2,3,4,5,6,7,8,9,10,11,12,13,14,None,15]',
   box: '╔════╦════╦════╦════╗\n║  1 ║  2 ║  3 ║  4 ║\n╠════╬════╬════╬════╣\n║  5 ║  6 ║  7 ║  8 ║\n╠════╬════╬════╬════╣\n║  9 ║ 10 ║ 11 ║ 12 ║\n╠════╬════╬════╬════╣\n║ 13 ║ 14 ║    ║ 15 ║\n╚════╩════╩════╩════╝',
   counted: '1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15 (1)',
+  wideMark: ' 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14 ## 15',
+  wideX: '01 02 03 04\n05 06 07 08\n09 10 11 12\n13 14 XX 15',
+  parentheses: '(1) (2) (3) (4)\n(5) (6) (7) (8)\n(9) (10) (11) (12)\n(13) (14) ( ) (15)',
+  brackets: '[ 1][ 2][ 3][ 4]\n[ 5][ 6][ 7][ 8]\n[ 9][10][11][12]\n[13][14][  ][15]',
 };
 const drawing = ['  111', '  111', '1111111', '1110111', '1111111', '  111', '  111'].join('\n');
 const ofCross = {
@@ -123,6 +152,10 @@ const ofCross = {
   dots: drawing.replaceAll('1', '●').replaceAll('0', '○'),
   sp: '    1 1 1\n    1 1 1\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n    1 1 1\n    1 1 1',
   xx: 'xx111xx\nxx111xx\n1111111\n1110111\n1111111\nxx111xx\nxx111xx',
+  squareMarks: JSON.stringify(
+    drawing.split('\n').map((row) => [...row.padEnd(7)].map((cell) => ({ 1: 'X', 0: 'O' })[cell] ?? ' ')),
+  ),
+  breaks: drawing.replaceAll(' ', '&nbsp;').replaceAll('1', 'o').replaceAll('0', '.').replaceAll('\n', '<br>\n'),
   minus:
     '[[-1,-1,1,1,1,-1,-1],[-1,-1,1,1,1,-1,-1],[1,1,1,1,1,1,1],[1,1,1,0,1,1,1],[1,1,1,1,1,1,1],[-1,-1,1,1,1,-1,-1],[-1,-1,1,1,1,-1,-1]]',
   two: '2 2 1 1 1 2 2\n2 2 1 1 1 2 2\n1 1 1 1 1 1 1\n1 1 1 0 1 1 1\n1 1 1 1 1 1 1\n2 2 1 1 1 2 2\n2 2 1 1 1 2 2',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { likenessOf } from '../../src/puzzles/likeness.ts';
 import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion, questionFor } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzleOrKind } from '../../src/puzzles/registry.ts';
@@ -30,6 +31,12 @@ describe('a text that says a start and its goal', () => {
     'start_state = [[2,8,3],[1,6,4],[7,0,5]]\ngoal_state = [[1,2,3],[8,0,4],[7,6,5]]',
     'int[][] goal = {{1,2,3},{8,0,4},{7,6,5}};\nint[][] start = {{2,8,3},{1,6,4},{7,0,5}};',
     '2 8 3       1 2 3\n1 6 4  -->  8 0 4\n7 0 5       7 6 5',
+    `Start:\n${rows(start)}\n\nZiel:\n${rows(goal)}`,
+    `Anfangszustand: ${start}\nZielzustand: ${goal}`,
+    `Départ : ${start}\nArrivée : ${goal}`,
+    `Inicial: ${start}, objetivo: ${goal}`,
+    `初始状态：\n${rows(start)}\n目标状态：\n${rows(goal)}`,
+    JSON.stringify({ initial: start, goal }, null, 2),
     '| 2 | 8 | 3 |     | 1 | 2 | 3 |\n| 1 | 6 | 4 | ==> | 8 |   | 4 |\n| 7 |   | 5 |     | 7 | 6 | 5 |',
   ])('%j', (text) => {
     expect(asked('eight', text)).toEqual([start, goal]);
@@ -59,6 +66,35 @@ describe('a text that says a start and its goal', () => {
     expect(asked('eight', `${start} ${goal}`)).toEqual(['several-positions']);
     expect(asked('eight', `${start} -> ${goal} and ${start}`)).toEqual(['several-positions']);
     expect(asked('eight', `Which goal is nearer: ${start}, ${goal} or 867254301?`)).toEqual(['several-positions']);
+  });
+
+  it.each([
+    ['a goal with a cell too few', `${start} -> 12345678`, 'cell-count', '12345678'],
+    ['a goal with a row too short', `${rows(start)}\n->\n123\n804\n76`, 'row-length', '123\n804\n76'],
+    ['a goal with a tile twice', `${start} -> 123456788`, 'repeated-tile', '8'],
+    ['a start with a cell too few', `28316470 -> ${goal}`, 'cell-count', '28316470'],
+    ['a start with a tile twice', `283164708 -> ${goal}`, 'repeated-tile', '8'],
+  ])('is refused for %s', (_, text, code, part) => {
+    const read = parseQuestion(puzzleOf('eight')!, text);
+    expect(read).toMatchObject({ ok: false, problem: { code } });
+    expect(!read.ok && text.slice(...read.problem.span!)).toBe(part);
+    expect(questionFor(puzzleOrKind('slide')!, text).ok).toBe(false);
+  });
+
+  it('is refused for pieces that the start has not', () => {
+    expect(asked('klotski', 'ABBC/ABBC/DEEF/DGHF/I..J -> ..../..../..../.ZZ./.ZZ.')).toEqual(['goal-piece']);
+  });
+
+  it.each([
+    `${rows(start)}\n${rows(goal)}`,
+    `${rows(start)}\n\n${rows(goal)}`,
+    '2 8 3    1 2 3\n1 6 4    8 0 4\n7 0 5    7 6 5',
+    '|2|8|3|   |1|2|3|\n|1|6|4|   |8| |4|\n|7| |5|   |7|6|5|',
+    '[2,8,3,1,6,4,7,0,5]\n[1,2,3,8,0,4,7,6,5]',
+  ])('may be two boards without a word between: %j', (text) => {
+    const problem = { code: 'several-positions', values: { puzzle: 'eight', first: start, second: goal } };
+    for (const name of ['eight', 'slide']) expect(questionFor(puzzleOrKind(name)!, text)).toMatchObject({ problem });
+    expect(likenessOf(text)).toMatchObject({ puzzle: { id: 'eight' }, problem });
   });
 
   it('has the usual goal where its word says none', () => {

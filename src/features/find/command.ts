@@ -86,7 +86,8 @@ const solveIn = async ({ recent, requests }: Services, interaction: Requester, t
   const asked = questionFor(first.puzzle, text);
   const isAsked = asked.ok && found.every(({ puzzle }) => puzzle === asked.value.puzzle);
   if (found.length === 1 || isAsked) {
-    const question = isAsked ? ok(asked.value.question) : questionOf(first.puzzle, first.position);
+    const own = asked.ok ? questionOf(first.puzzle, first.position) : asked;
+    const question = isAsked ? ok(asked.value.question) : own;
     if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
     const work = solveWork(first.puzzle, question.value);
     const presentation = usualPresentation(first.puzzle);

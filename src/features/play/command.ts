@@ -109,7 +109,7 @@ class Play {
     if (typed === null && goal.trim() !== '') return tell(interaction, 'play.goalOnly');
     const question = typed === null ? undefined : parseQuestion(puzzle, typed, goal);
     if (question?.ok === false) {
-      const isInGoal = readPosition(puzzle, typed ?? '').ok;
+      const isInGoal = goal !== '' && readPosition(puzzle, typed ?? '').ok;
       return replyPrivately(interaction, wrongInput(locale, isInGoal ? goal : (typed ?? ''), question.problem));
     }
     if (question && puzzle.isAt(question.value.start, question.value.goal)) {

@@ -4,6 +4,7 @@ import type { Some } from '../../lists.ts';
 import { emojiOf, longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
 import {
   anything,
+  type BadInput,
   type Goal,
   ok,
   type Position,
@@ -168,6 +169,15 @@ const readAs = ({ board, freedom, form }: Reading, cells: readonly Token[], dial
   return ok(position);
 };
 
+/** The problem of a board without pieces. Squares of colours may have been meant as some: one colour may stand for several. */
+const noPieces = (id: string, text: string): BadInput => {
+  const cells = tokens(text, '[]');
+  const cell = cells.findIndex(({ from, to }) => /[🟥🟦🟧🟨🟩🟪🟫]/u.test(text.slice(from, to)));
+  const { from, to } = cells[cell] ?? { from: 0, to: 0 };
+  if (cell === -1) return wrong('no-pieces', { puzzle: id });
+  return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: text.slice(from, to), last: '' }, [from, to]);
+};
+
 /** The pieces in the only dialect that makes sense. */
 const readPieces = (reading: Reading, text: string): Result<{ position: Position; exit?: Exit }> => {
   const { board, freedom } = reading;
@@ -255,7 +265,7 @@ export const letterText = (reading: Reading): PositionText => {
     if (!read.ok) return read;
     const { position, exit: marked } = read.value;
     if (marked) markedExits.set(position, marked);
-    if (piecesOf(position).length === 0) return wrong('no-pieces', { puzzle: id });
+    if (piecesOf(position).length === 0) return noPieces(id, text);
     if (!position.includes(0)) return wrong('no-room', { puzzle: id });
     return ok(position);
   };
