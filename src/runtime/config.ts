@@ -173,7 +173,7 @@ const table = {
     key: 'databases',
     default: 'default',
     about:
-      'Pattern databases of the 15 puzzle. `small` takes 35 MB and builds in a second. `large` takes 196 MB and is several times as fast. It builds in ten seconds, once, and is stored under DATA_DIRECTORY. `default` uses the large ones for hard positions only. Those of the 24 puzzle take 113 MB and build in six seconds. Each search at work takes 4 MB more. Those of multi-tile moves on 4 × 4 take 124 MB, build in twelve seconds and are stored too.',
+      'Pattern databases of the 15 puzzle. `small` takes 35 MB and builds in a second. `large` takes 196 MB and is several times as fast. It builds in ten seconds, once, and is stored under DATA_DIRECTORY. `default` uses the large ones for hard positions only. Those of the 24 puzzle take 113 MB and build in six seconds, and those of other rectangles of 13 to 24 cells up to 126 MB. Each search at work takes 4 MB more. Those of multi-tile moves on 4 × 4 take 124 MB, build in twelve seconds and are stored too.',
   },
   TABLE_CACHE_MB: {
     schema: whole(1, 1 << 20),
