@@ -103,10 +103,12 @@ export const readTimetable = async (
     const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
     return tell(interaction, 'posting.incomplete', { name: `\`${name}\`` });
   }
-  const zone = zoneOf(typed.trim());
+  const meant = typed.trim().length > 1 ? zonesLike(typed) : [];
+  // A city or a country is as good as a name if it means one zone only.
+  const zone = zoneOf(typed.trim()) ?? (meant.length === 1 ? meant[0]!.name : undefined);
   if (zone === undefined) {
-    const meant = typed.trim().length > 1 ? zonesLike(typed).slice(0, 3) : [];
-    const examples = meant.length > 0 ? meant.map(({ name }) => name).join(', ') : 'Europe/London, Asia/Tokyo';
+    const some = meant.slice(0, 3);
+    const examples = some.length > 0 ? some.map(({ name }) => name).join(', ') : 'Europe/London, Asia/Tokyo';
     return tell(interaction, 'posting.unknownZone', { zone: harmless(typed), examples });
   }
   const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);

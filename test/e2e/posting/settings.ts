@@ -18,6 +18,9 @@ describe('/settings daily', () => {
     const saved = await set(place, { channel: place.channel, hour: 9, zone: 'asia/tokyo' });
     expect(textOf(saved)).toContain(`Posted in <#${place.channel.id}> at 09:00 (Asia/Tokyo)`);
     expect(textOf(saved)).not.toContain('⚠️');
+    // A city is enough if it means one zone; an offset means several.
+    expect(textOf(await set(place, { zone: 'Osaka' }))).toContain('(Asia/Tokyo)');
+    expect(textOf(await set(place, { zone: 'UTC+8' }))).toMatch(/Unknown time zone: UTC\+8\. Examples: \w+\/\w+, /u);
     // Options that are left out keep their values.
     expect(textOf(await set(place, { hour: 7 }))).toContain('at 07:00 (Asia/Tokyo)');
     expect(textOf(await set(place))).toContain('at 07:00 (Asia/Tokyo)');
