@@ -1,8 +1,6 @@
 // npm run bench:large [-- BOARDS SECONDS]: random boards of rectangles that are too large for a proof, so many of each size (5),
 // for so many seconds each (10) on two threads. Fails at a wrong solution or bound. Writes its part of results.md.
-// First come 500 boards whose fewest moves are known: Korf's of the 24 puzzle, and shuffled ones, solved by distances alone.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +11,6 @@ import { puzzleOf } from '../dist/puzzles/registry.js';
 import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
 import { seeded } from '../dist/search/scramble.js';
-import { solve } from '../dist/search/solve.js';
 import { machine, number, tableOf, time, writePart } from './report.js';
 
 const [count = 5, seconds = 10] = process.argv.slice(2).map(Number);
@@ -67,40 +64,6 @@ const answered = async (puzzle, start) => {
   return { first: first ?? { at: performance.now() - began, moves: moves.length }, moves: moves.length, lowerBound };
 };
 
-/** Boards with their fewest moves: by the published list, or by plain iterative deepening. */
-const known = function* () {
-  const { positions } = JSON.parse(readFileSync(new URL('../test/vectors/twentyfour.json', import.meta.url), 'utf8'));
-  const square = puzzleOf('twentyfour');
-  const listed = Object.entries(positions);
-  for (const [text, length] of listed) yield { puzzle: square, start: square.parsePosition(text).value, length };
-  const shuffled = ['3x5', '4x5', '4x6', '3x8', '5x6'].map((id) => ({ puzzle: puzzleOf(id), random: seeded(id) }));
-  for (let index = listed.length; index < 500; index++) {
-    const { puzzle, random } = shuffled[index % shuffled.length];
-    let start = puzzle.goal.positions[0];
-    for (let move = 0; move < mostShuffles; move++) {
-      const blank = start.indexOf(0);
-      const near = puzzle.board.neighbours[blank];
-      start = puzzle.play(start, [near[Math.floor(random() * near.length)], blank]);
-    }
-    const { status, moves } = solve(puzzle, { start, goal: puzzle.goal }, { method: 'ida', withoutCount: true });
-    assert(status === 'solved');
-    yield { puzzle, start, length: moves.length };
-  }
-};
-/** Random moves of a board, after which plain deepening takes a second at most. */
-const mostShuffles = 100;
-
-let [boards, proved, above] = [0, 0, 0];
-for (const { puzzle, start, length } of known()) {
-  const { moves, lowerBound } = await answered(puzzle, start);
-  assert(lowerBound <= length && moves >= length, `not ${length} moves: ${puzzle.id} ${puzzle.formatPosition(start)}`);
-  boards++;
-  if (lowerBound === moves) proved++;
-  above += moves - length;
-}
-const agreement = `Of ${boards} boards whose fewest moves are known, ${proved} were proved, each with that number. No bound was
-above it, and the other solutions were ${number(above / Math.max(1, boards - proved))} moves longer in the mean.`;
-
 const meanOf = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 const rows = [];
 for (const id of sizes) {
@@ -124,7 +87,7 @@ await rm(folder, { recursive: true });
 writePart(
   '# Large rectangles',
   `\`npm run bench:large\` on ${machine}: ${count} random boards of each size, ${seconds} s each on two threads. The first answers
-are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`). ${agreement}
+are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`).
 
 ${tableOf(['size', 'first answer, at most', 'its moves', `moves after ${seconds} s`, 'proved at least', 'gap'], rows)}
 
