@@ -103,12 +103,11 @@ export const readTimetable = async (
     const name = channel === undefined ? 'channel' : hour === undefined ? 'hour' : 'zone';
     return tell(interaction, 'posting.incomplete', { name: `\`${name}\`` });
   }
-  const meant = typed.trim().length > 1 ? zonesLike(typed) : [];
+  const meant = typed.trim().length > 1 ? zonesLike(typed).map(({ name }) => name) : [];
   // A city or a country is as good as a name if it means one zone only.
-  const zone = zoneOf(typed.trim()) ?? (meant.length === 1 ? meant[0]!.name : undefined);
+  const zone = zoneOf(typed.trim()) ?? (meant.length === 1 ? meant[0] : undefined);
   if (zone === undefined) {
-    const some = meant.slice(0, 3);
-    const examples = some.length > 0 ? some.map(({ name }) => name).join(', ') : 'Europe/London, Asia/Tokyo';
+    const examples = meant.slice(0, 3).join(', ') || 'Europe/London, Asia/Tokyo';
     return tell(interaction, 'posting.unknownZone', { zone: harmless(typed), examples });
   }
   const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, channel)]);

@@ -69,7 +69,7 @@ interface Line {
   readonly to: number;
 }
 
-/** Whether a row counts the rows and columns of others below it, which are all as long. */
+/** Whether a row says how many rows and columns follow it. */
 const isSizeOf = (row: string, rest: readonly Line[]): boolean => {
   const columns = rest[0]!.row.length;
   const [size, turned] = [`${rest.length}${columns}`, `${columns}${rest.length}`];

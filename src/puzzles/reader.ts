@@ -206,7 +206,7 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   const puzzle = one?.puzzle ?? large;
   if (puzzle) return ok(puzzle);
   if (!whole.ok) {
-    // Of a frame, the marks are no problem.
+    // The marks of a frame are not the problem.
     const told = wholes.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
     return !told || told.ok || told === whole ? whole : wrong(told.problem.code, told.problem.values);
   }

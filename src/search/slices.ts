@@ -32,7 +32,7 @@ type SearchInput = Omit<SearchPlan, 'milliseconds'>;
 const first = 'first';
 
 /** A record whose first solution doesn't wait for tables. */
-export const withFirst = (record: SearchRecord): SearchRecord => ({ ...record, wholes: [first] });
+export const withFirstSolution = (record: SearchRecord): SearchRecord => ({ ...record, wholes: [first] });
 
 /** Whether a part of a record is an improvement. */
 const isImprovement = (part: string): boolean => !part.includes(':');
@@ -63,7 +63,7 @@ export const planOf = (record: SearchRecord, part: string, fleet: Fleet): Search
   return { record, part, wanted: isDivided ? partsOfLimit(record, part, threads) : wanted, milliseconds };
 };
 
-const finishFirst = (record: SearchRecord, { nodes, solution }: Slice): SearchRecord => {
+const finishFirstSolution = (record: SearchRecord, { nodes, solution }: Slice): SearchRecord => {
   if (!record.wholes.includes(first)) return record;
   const rest = { ...record, wholes: [], others: record.others + nodes };
   return solution ? noteSolution(rest, solution) : rest;
@@ -72,7 +72,7 @@ const finishFirst = (record: SearchRecord, { nodes, solution }: Slice): SearchRe
 /** The record after a slice, with something to do for each of so many threads if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
   const { part, improved = { index: Number(part), nodes: 0, solutions: [] } } = slice;
-  if (part === first) return finishFirst(record, slice);
+  if (part === first) return finishFirstSolution(record, slice);
   if (isImprovement(part)) return finishImprovement(record, improved);
   const finished = finishPart(record, slice);
   if (finished === record) return record;
@@ -157,9 +157,9 @@ const improve = (
   return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };
 };
 
-export const isFirst = ({ part }: SearchPlan): boolean => part === first;
+export const isFirstSolution = ({ part }: SearchPlan): boolean => part === first;
 
-export const firstSlice = ({ part }: SearchPlan, solution: readonly Move[]): Slice => ({
+export const firstSolutionSlice = ({ part }: SearchPlan, solution: readonly Move[]): Slice => ({
   part,
   solution,
   nodes: solution.length,

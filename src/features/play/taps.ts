@@ -83,8 +83,12 @@ const change = (game: Game, { action, cells }: Tap, interaction: MessageComponen
       if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
-    default:
-      // A menu was told apart before, and the others change nothing or need a search first.
+    case 'challenge':
+    case 'menu':
+    case 'none':
+    case 'doubt':
+    case 'hint':
+    case 'giveUp':
       return undefined;
   }
 };

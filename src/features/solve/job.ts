@@ -14,7 +14,15 @@ import {
   type SearchRecord,
   type Slice,
 } from '../../search/search-record.ts';
-import { afterSlice, firstSlice, isFirst, planOf, type SearchPlan, sliceOf, withFirst } from '../../search/slices.ts';
+import {
+  afterSlice,
+  firstSolutionSlice,
+  isFirstSolution,
+  planOf,
+  type SearchPlan,
+  sliceOf,
+  withFirstSolution,
+} from '../../search/slices.ts';
 import { isLargeRectangle, someSolution } from '../../search/sliding/large-rectangle.ts';
 import {
   bestMethod,
@@ -67,12 +75,12 @@ export const solveParts: Parts<SolveRequest, Outcome, SearchRecord, SearchPlan, 
     if (!isDivisible(chosen) || puzzle.obstacle(question)) return undefined;
     const { goal } = question;
     const waits = isLargeRectangle(puzzle, goal) && needsOf(puzzle, goal, chosen).some(({ isSlow }) => isSlow);
-    return waits ? withFirst(beginRecord(chosen)) : beginRecord(chosen);
+    return waits ? withFirstSolution(beginRecord(chosen)) : beginRecord(chosen);
   },
   plan: (_, record, part, fleet) => planOf(record, part, fleet),
   slice: ({ puzzle, question }, plan, { limits, ...context }) => {
     const { method, variant } = plan.record;
-    if (isFirst(plan)) return firstSlice(plan, someSolution(knownPuzzle(puzzle), question));
+    if (isFirstSolution(plan)) return firstSolutionSlice(plan, someSolution(knownPuzzle(puzzle), question));
     return inParts(knownPuzzle(puzzle), question, { ...context, method, variant }, (search, improvements) =>
       sliceOf(search, improvements, plan, limits),
     );

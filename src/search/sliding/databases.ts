@@ -210,8 +210,9 @@ const divided = (board: Board): Databases | undefined => {
   const { size, rows } = board;
   const columns = size / rows;
   const isLarge = size > mostInSevens;
-  const isSmall = size < leastDivided || size > mostDivided || (isLarge && Math.min(rows, columns) < leastLine);
-  if (isSmall || !isSame(board, rectangle(rows, columns))) return undefined;
+  const isNarrow = Math.min(rows, columns) < leastLine;
+  if (size < leastDivided || size > mostDivided || (isLarge && isNarrow)) return undefined;
+  if (!isSame(board, rectangle(rows, columns))) return undefined;
   const most = isLarge ? 6 : 7;
   const least = (size - 1) % most === 1 ? 1 : 0;
   const divisions = ordersOf(rows, columns, isLarge ? 2 : 1).map((order) =>

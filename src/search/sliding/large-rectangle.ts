@@ -1,4 +1,7 @@
-/** Solutions of rectangles that have no databases: one at once, better ones by beams, which then make their parts shorter. */
+/**
+ * Solutions of large rectangles: one at once, also while databases are built; and where there are none, better ones by beams,
+ * which then make their parts shorter.
+ */
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { backwards } from '../../puzzles/moves.ts';
 import {
