@@ -48,8 +48,6 @@ const sentence = (t: TFunction, { job, request }: Work, status: JobStatus, wait:
       const place = t('progress.waiting', { count: status.ahead });
       return wait === undefined ? place : `${place}\n${t('progress.wait', { time: about(t, wait) })}`;
     }
-    case 'joined':
-      return t('progress.joined');
     case 'working': {
       const { progress } = status;
       if (!progress?.generated) return t('progress.starting');

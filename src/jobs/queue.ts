@@ -64,8 +64,6 @@ export const isFatal = (reason: unknown): boolean =>
 export type JobStatus =
   | { readonly state: 'waiting'; readonly ahead: number; readonly queue: RequestQueue }
   | { readonly state: 'working'; readonly progress: Progress | undefined }
-  /** Another request for the same work is being done. */
-  | { readonly state: 'joined' }
   | { readonly state: 'done' };
 
 const longestCounted = 500;
@@ -300,7 +298,8 @@ export class WorkQueue {
         return { state: 'waiting', queue: 'quick', ahead: first + (rank ?? 0) };
       }
       case 'delayed':
-        return { state: 'joined' };
+        // It is tried again in a moment.
+        return { state: 'waiting', queue: 'quick', ahead: 0 };
       case 'active':
         return { state: 'working', progress: progressSchema.safeParse(job?.progress).data };
       default:

@@ -35,24 +35,15 @@ const drawingBytes = 16 * 2 ** 20;
 const paceShare = 0.1;
 
 /**
- * Milliseconds: a claim outlives a few missed heartbeats of its worker. A report outlives its connection to Discord, which may
- * carry out a request that nobody waits for any more. Who makes the reports of a request may be late with the next one. A card
- * that was shared is out of sight after an hour.
+ * Milliseconds: a report outlives its connection to Discord, which may carry out a request that nobody waits for any more. Who
+ * makes the reports of a request may be late with the next one. A card that was shared is out of sight after an hour.
  */
-const lockMilliseconds = { claim: 3000, report: 20_000, reporter: 7000, shared: 3_600_000 } as const;
+const lockMilliseconds = { report: 20_000, reporter: 7000, shared: 3_600_000 } as const;
 type Lock = keyof typeof lockMilliseconds;
 
 export type Role = 'bot' | 'worker';
 /** As in 0.2.0. */
 const aliveSeconds = 15;
-
-/** What became of work that a worker started. `joined`: another worker does the same. */
-export type Start =
-  | { readonly is: 'known'; readonly result: JobResult }
-  | { readonly is: 'cancelled' }
-  | { readonly is: 'joined' }
-  /** `isFatal`: it has ended a process before. */
-  | { readonly is: 'claimed'; readonly isFatal: boolean };
 
 /** A long proof takes only a proof for a result. */
 const readResult = <Definition extends JobDefinition>({ job, isLong }: Work<Definition>, text: string) => {
@@ -100,24 +91,6 @@ export class WorkStore extends Store {
   private resultKeys(work: Work, end: End = 'done'): [result: string, ...caches: string[]] {
     const name = end === 'done' ? resultNameOf(work) : `${resultNameOf(work)}|${end}`;
     return [this.key('result', name), this.key('cache', 'kept'), this.key('cache', 'brief')];
-  }
-
-  /** Starts the work of a request: it is claimed for this request, unless there is nothing to do. */
-  async start(work: Work, id: string): Promise<Start> {
-    const claim = keyOf(work);
-    // On one connection, so they are carried out in this order.
-    const [isFree, result, isCancelled, isFatal] = await Promise.all([
-      this.lock('claim', claim, id),
-      this.result(work),
-      this.isCancelled(id),
-      this.isFatal(work),
-    ]);
-    // In the quick lane, the request itself may have claimed it.
-    if (!result && !isCancelled && (isFree || (await this.renew('claim', claim, id))))
-      return { is: 'claimed', isFatal };
-    if (isFree) await this.unlock('claim', claim, id);
-    if (result) return { is: 'known', result };
-    return { is: isCancelled ? 'cancelled' : 'joined' };
   }
 
   /** Notes that some work has ended its process. */
@@ -170,8 +143,8 @@ export class WorkStore extends Store {
   }
 
   /**
-   * Takes a lock: `claim` for the work of a key, `report` for a report of progress on its way to a reply, `reporter` for all
-   * reports of a request, `shared` for a card in a channel.
+   * Takes a lock: `report` for a report of progress on its way to a reply, `reporter` for all reports of a request, `shared`
+   * for a card in a channel.
    * @param more milliseconds for which it lasts longer
    */
   async lock(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {

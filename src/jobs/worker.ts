@@ -17,7 +17,7 @@ import {
   queueOptions,
   unwritableMilliseconds,
 } from './bullmq.ts';
-import { gaveUp, goesOn, type JobResult, keyOf, loggedWork, type Work } from './define.ts';
+import { gaveUp, goesOn, type JobResult, loggedWork, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import { type JobRegistry, jobVersion, type Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
@@ -33,8 +33,6 @@ const sliceMilliseconds = 100;
 const quickJobs = 8;
 /** Looks of requests at their searches at once: each takes milliseconds, and no thread. */
 const looks = 16;
-/** How long a job waits before it checks again for the result of the same work. */
-const joinMilliseconds = 150;
 /** How often the duration of a job is noted at most. */
 const paceMilliseconds = 250;
 const longestDelay = 2000;
@@ -172,34 +170,25 @@ export class WorkProcessor {
       this.notePace(workTime() - started);
       return result;
     };
-    const start = await this.store.start(work, id);
-    if (start.is === 'known') return done(start.result, 'known');
-    if (start.is === 'cancelled') return done(gaveUp('cancelled'));
-    if (start.is === 'joined') {
-      // Wait without blocking a thread.
-      count('joined');
-      await keepTurn(job);
-      await job.moveToDelayed(Date.now() + joinMilliseconds, token);
-      throw new DelayedError();
-    }
-    // A claim also expires. Nothing waits for that.
-    const release = () => void this.store.unlock('claim', keyOf(work), id).catch(() => {});
-    const isSuspect = start.isFatal || job.stalledCounter >= mostLost;
+    const [known, isCancelled, isFatal] = await Promise.all([
+      this.store.result(work),
+      this.store.isCancelled(id),
+      this.store.isFatal(work),
+    ]);
+    if (known) return done(known, 'known');
+    if (isCancelled) return done(gaveUp('cancelled'));
+    const isSuspect = isFatal || job.stalledCounter >= mostLost;
     try {
       const result = await this.search({ job, token, id, work, isSuspect, log });
       if (result === 'lost') {
-        // Its claim is that of whoever has the job next.
         count('lost');
         log.warn('a search ended, as this worker has lost its job');
         throw new WaitingError();
       }
-      release();
       if (result === goesOn) await this.queue.goOn(job);
       return done(result);
     } catch (error) {
-      if (error instanceof WaitingError) throw error;
-      release();
-      if (!threads.isStopped) throw error;
+      if (error instanceof WaitingError || !threads.isStopped) throw error;
       count('handed-back');
       log.info('handed back to the queue');
       await keepTurn(job);
@@ -242,7 +231,6 @@ export class WorkProcessor {
         return;
       }
       if (await this.store.isCancelled(id)) control.cancel();
-      await this.store.renew('claim', keyOf(work), id);
       if (control.progress.generated > 0) await job.updateProgress({ ...control.progress });
     };
     const logError = onceAMinute((error) => log.warn({ err: error }, 'polling running work failed'));

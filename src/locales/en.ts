@@ -421,7 +421,6 @@ export const en = {
     waiting_one: 'In the queue, {{count}} request ahead.',
     waiting_other: 'In the queue, {{count, number}} requests ahead.',
     wait: 'Your turn is in about {{time}}.',
-    joined: 'Someone already asked this; you’ll get that answer.',
     starting: 'Searching …',
     working_one: 'Searching … {{count, number}} position so far; no solution is shorter than {{depth}}.',
     working_other: 'Searching … {{count, number}} positions so far; no solution is shorter than {{depth}}.',

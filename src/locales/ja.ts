@@ -475,7 +475,6 @@ export const ja = {
     waiting_zero: '順番待ち：次があなたの番です。',
     waiting_other: '順番待ち：前に {{count, number}} 件あります。',
     wait: 'あと、およそ{{time}}で順番です。',
-    joined: '同じ質問を探索中です。その答えをお届けします。',
     starting: '探索中 …',
     working_other: '探索中 … {{count, number}} 通り調査済み。{{depth}} 手より短い解はありません。',
     counted_other: '探索中 … {{generated, number}} 通り調査済み。最短解は少なくとも {{count, number}} 通りあります。',

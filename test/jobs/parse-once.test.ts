@@ -59,7 +59,7 @@ test.each([
   const key = bot.keyOf(work);
   const asked = { id, application: id, user: id, private: false, locale: 'en', step: 1 };
   const reply: ReplyJob = { version: jobVersion, ...asked, work, presentation: bot.defaultPresentation };
-  bot.progressMessage(bot.t, work, { status: { state: 'joined' }, id });
+  bot.progressMessage(bot.t, work, { status: { state: 'done' }, id });
   const workJob = json({ version: jobVersion, id, work: bot.encodeWork(work) });
   const replyJob = json({ ...reply, work: bot.encodeWork(work) });
 

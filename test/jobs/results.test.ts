@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { dailyJob } from '../../src/features/daily/job.ts';
-import { defineJob, keyOf, resultNameOf, type Work } from '../../src/jobs/define.ts';
+import { defineJob, resultNameOf, type Work } from '../../src/jobs/define.ts';
 import { WorkStore } from '../../src/jobs/store.ts';
 import { gaveUpResult } from '../../src/search/schemas.ts';
 import { solverVersion } from '../../src/search/solve.ts';
@@ -129,21 +129,10 @@ test.skipIf(!hasRedisServer)(
   },
 );
 
-test('equal work is claimed once, and nobody claims what is stored or cancelled', async () => {
-  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed', isFatal: false });
-  expect(await store.start(work(1), '12')).toEqual({ is: 'joined' });
-  await store.unlock('claim', keyOf(work(1)), '11');
-  await store.cancel('13');
-  expect(await store.start(work(1), '13')).toEqual({ is: 'cancelled' });
-  await keep(work(1));
-  expect(await store.start(work(1), '14')).toMatchObject({ is: 'known', result: { status: 'text' } });
-});
-
-test('a stored result of an older form is replaced', async () => {
+test('a stored result of an older form is none', async () => {
   await keep(work(1));
   await redis.set((await keys())[0]!, '{"status":"old"}');
-  expect(await store.start(work(1), '11')).toEqual({ is: 'claimed', isFatal: false });
-  expect(await store.start(work(1), '12')).toEqual({ is: 'joined' });
+  expect(await isKept(work(1))).toBe(false);
 });
 
 test('drawings of megabytes are kept byte for byte, and the oldest make room', async () => {

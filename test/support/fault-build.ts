@@ -80,7 +80,7 @@ export const shortWaits: Changes = isLong
       // As many attempts as the shorter delays need, so that a killed Redis is back.
       'jobs/answer.js': { 'renderedWithin = 4': 'renderedWithin = 6' },
       'jobs/store.js': {
-        'claim: 3000, report: 20_000, reporter: 7000': 'claim: 2000, report: 5000, reporter: 3000',
+        'report: 20_000, reporter: 7000': 'report: 5000, reporter: 3000',
       },
       'jobs/quota.js': { 'enteringMilliseconds = 10_000': 'enteringMilliseconds = 4000' },
       'jobs/pending-replies.js': {
