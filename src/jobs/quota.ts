@@ -107,15 +107,13 @@ export class Quota extends Store {
   async entered({ id, user }: Asker, isLong = false): Promise<boolean> {
     const life = isLong ? longProofLife : tokenLife;
     const pending = this.key('pending', user);
-    const replies = await this.redis
-      .multi()
-      .zrem(this.key('entering'), id)
+    const [erased] = await Promise.all([
+      this.redis.get(this.erasureKey(user)),
+      this.redis.zrem(this.key('entering'), id),
       // It may have been answered meanwhile.
-      .zadd(pending, 'XX', Date.now() + life * 1000, id)
-      .expire(pending, life, 'GT')
-      .get(this.erasureKey(user))
-      .exec();
-    const [, erased] = replies?.at(-1) ?? [];
+      this.redis.zadd(pending, 'XX', Date.now() + life * 1000, id),
+      this.redis.expire(pending, life, 'GT'),
+    ]);
     return Number(erased ?? 0) >= madeAt(id);
   }
 

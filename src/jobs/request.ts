@@ -2,7 +2,6 @@
  * Takes requests from people: adds them to the queue, acknowledges them, and lets their askers cancel them. A request is
  * acknowledged only when it is in the queue: if its bot stops before, the asker is told so, and nobody waits for an answer.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ChatInputCommandInteraction,
   type MessageComponentInteraction,
@@ -71,7 +70,7 @@ export class Requests implements PersonalData {
   /** Requests that are being let in or acknowledged. */
   private readonly entering = new Set<Promise<unknown>>();
   /** Ends the wait of an acknowledgement for its answer, by the id of the request, from before it is in the queue. */
-  private readonly held = new Map<string, AbortController>();
+  private readonly held = new Map<string, () => void>();
   /** Requests that were acknowledged while Discord still takes a first response: it would refuse another one. */
   private readonly acknowledged = new LRUCache<string, true>({ max: mostAcknowledged, ttl: responseMilliseconds });
 
@@ -95,7 +94,7 @@ export class Requests implements PersonalData {
 
   /** The answer is the first response: no acknowledgement is needed any more. */
   answered(id: string): void {
-    this.held.get(id)?.abort();
+    this.held.get(id)?.();
   }
 
   /**
@@ -109,8 +108,9 @@ export class Requests implements PersonalData {
   ): Promise<boolean> {
     const began = performance.now();
     const { id } = interaction;
-    const answered = new AbortController();
-    this.held.set(id, answered);
+    const answered = new Promise<true>((resolve) => {
+      this.held.set(id, () => resolve(true));
+    });
     if (interaction.deferred) this.acknowledged.set(id, true);
     try {
       const { request, isUpdate, accepting, isEarly } = await this.first(this.enter(interaction, work, options));
@@ -126,7 +126,7 @@ export class Requests implements PersonalData {
       }
       if (isEarly && !interaction.deferred) {
         const hold = Math.max(0, began + holdMilliseconds - performance.now());
-        await this.acknowledge(interaction, request, isUpdate, hold, answered.signal);
+        await this.acknowledge(interaction, request, isUpdate, hold, answered);
       }
       // Discord takes no report of a request that is not acknowledged.
       if (decision.isFirst) void this.deps.replies.report(request, interaction.token);
@@ -151,10 +151,9 @@ export class Requests implements PersonalData {
     { id, private: isPrivate }: ReplyJob,
     isUpdate: boolean,
     hold: number,
-    answered: AbortSignal,
+    answered: Promise<true>,
   ): Promise<void> {
-    const isAnswered = await sleep(hold, false, { signal: answered }).catch(() => true);
-    if (isAnswered) return;
+    if (await within(hold, answered)) return;
     const acknowledging = isUpdate
       ? (interaction as MessageComponentInteraction).deferUpdate()
       : interaction.deferReply(isPrivate ? { flags: MessageFlags.Ephemeral } : {});
