@@ -1,6 +1,8 @@
-// npm run bench:large [-- BOARDS SECONDS]: random boards of rectangles that are too large for a proof, so many of each size (5),
-// for so many seconds each (10) on two threads. Fails at a wrong solution or bound. Writes its part of results.md.
+// npm run bench:large [-- BOARDS SECONDS THREADS]: random boards of rectangles that are too large for a proof, so many of each size
+// (5), for so many seconds each (10) on so many threads (2). Fails at a wrong solution or bound. Writes its part of results.md.
+// First come 500 boards whose fewest moves are known: Korf's of the 24 puzzle, and shuffled ones that a plain program solves.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,13 +14,14 @@ import { loadConfig } from '../dist/runtime/config.js';
 import { createLogger } from '../dist/runtime/log.js';
 import { seeded } from '../dist/search/scramble.js';
 import { machine, number, tableOf, time, writePart } from './report.js';
+import { deepening } from './textbook.js';
 
-const [count = 5, seconds = 10] = process.argv.slice(2).map(Number);
+const [count = 5, seconds = 10, threadCount = 2] = process.argv.slice(2).map(Number);
 const sizes = ['3x5', '4x6', '5x6', '6x6', '7x7', '8x8', '10x10', '20x20'];
 const folder = await mkdtemp(join(tmpdir(), 'antipode-bench-'));
 const log = createLogger('bench', 'warn');
 const threads = new SolverThreads(
-  loadConfig({ DATA_DIRECTORY: folder, SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: String(seconds) }),
+  loadConfig({ DATA_DIRECTORY: folder, SOLVER_THREADS: String(threadCount), SOLVE_TIMEOUT_SECONDS: String(seconds) }),
   { threadFile: new URL('../dist/features/thread.js', import.meta.url), secret: async () => '' },
 );
 
@@ -64,6 +67,45 @@ const answered = async (puzzle, start) => {
   return { first: first ?? { at: performance.now() - began, moves: moves.length }, moves: moves.length, lowerBound };
 };
 
+/** Random moves of a board, none of which takes the last one back: the plain program is done in a second. */
+const mostShuffles = 34;
+
+/** A random board, with its tiles as a plain program reads them. */
+const shuffled = ({ puzzle, random }) => {
+  const [goal] = puzzle.goal.positions;
+  let start = goal;
+  let last = -1;
+  for (let move = 0; move < mostShuffles; move++) {
+    const blank = start.indexOf(0);
+    const near = puzzle.board.neighbours[blank].filter((cell) => cell !== last);
+    start = puzzle.play(start, [near[Math.floor(random() * near.length)], blank]);
+    last = blank;
+  }
+  const [plain, end] = [start, goal].map((tiles) => tiles.map((tile) => tile.toString(36)).join(''));
+  return { puzzle, start, length: deepening(plain, end, puzzle.board.size / puzzle.board.rows, true).length };
+};
+
+/** Boards with their fewest moves. */
+const known = function* () {
+  const { positions } = JSON.parse(readFileSync(new URL('../test/vectors/twentyfour.json', import.meta.url), 'utf8'));
+  const square = puzzleOf('twentyfour');
+  const listed = Object.entries(positions);
+  for (const [text, length] of listed) yield { puzzle: square, start: square.parsePosition(text).value, length };
+  const boards = ['3x5', '4x5', '4x6', '3x8', '5x6'].map((id) => ({ puzzle: puzzleOf(id), random: seeded(id) }));
+  for (let index = listed.length; index < 500; index++) yield shuffled(boards[index % boards.length]);
+};
+
+let [boards, proved, above] = [0, 0, 0];
+for (const { puzzle, start, length } of known()) {
+  const { moves, lowerBound } = await answered(puzzle, start);
+  assert(lowerBound <= length && moves >= length, `not ${length} moves: ${puzzle.id} ${puzzle.formatPosition(start)}`);
+  boards++;
+  if (lowerBound === moves) proved++;
+  above += moves - length;
+}
+const agreement = `Of ${boards} boards whose fewest moves are known, ${proved} were proved, each with that number. No bound was
+above it, and the other solutions were ${number(above / Math.max(1, boards - proved))} moves longer in the mean.`;
+
 const meanOf = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 const rows = [];
 for (const id of sizes) {
@@ -73,6 +115,7 @@ for (const id of sizes) {
   for (let index = 0; index < count; index++)
     found.push(await answered(puzzle, puzzle.randomPosition(random, puzzle.goal)));
   const [moves, bound] = [meanOf(found.map((one) => one.moves)), meanOf(found.map((one) => one.lowerBound))];
+  process.stderr.write(`${id}\n`);
   rows.push([
     id.replace('x', ' × '),
     time(Math.max(...found.map(({ first }) => first.at))),
@@ -86,8 +129,8 @@ await threads.close();
 await rm(folder, { recursive: true });
 writePart(
   '# Large rectangles',
-  `\`npm run bench:large\` on ${machine}: ${count} random boards of each size, ${seconds} s each on two threads. The first answers
-are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`).
+  `\`npm run bench:large\` on ${machine}: ${count} random boards of each size, ${seconds} s each, on ${threadCount} threads. The first answers
+are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`). ${agreement}
 
 ${tableOf(['size', 'first answer, at most', 'its moves', `moves after ${seconds} s`, 'proved at least', 'gap'], rows)}
 
