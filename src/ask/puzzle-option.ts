@@ -7,12 +7,12 @@ import type {
 import { longestChoice, mostChoices, type Option, option } from '../discord/definition.ts';
 import { replyPrivately, tell } from '../discord/replies.ts';
 import { harmless } from '../discord/text.ts';
-import { exampleOf, nearestPuzzle, titleOf, translator } from '../locales/index.ts';
+import { nearestPuzzle, titleOf, translator } from '../locales/index.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesOf } from '../puzzles/reader.ts';
-import { allPuzzles, anyBoards, examplePuzzles, puzzleOf, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
-import { likenessText, wrongInput } from './wrong-input.ts';
+import { allPuzzles, anyBoards, puzzleOf, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
+import { noPuzzle, wrongInput } from './wrong-input.ts';
 
 const longestTyped = 60;
 
@@ -81,9 +81,6 @@ export const givenPuzzle = (
   return told?.ok ? told.value : undefined;
 };
 
-/** An example of each puzzle's positions. */
-const examplesOf = (some: readonly Puzzle[]): string => some.map((puzzle) => `\`${exampleOf(puzzle)}\``).join(', ');
-
 const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');
 
 interface Wanted {
@@ -127,9 +124,7 @@ export const readPuzzle = async (
   } else if (position) {
     const possible = puzzlesOf(position);
     if (possible.length > 0) return tell(interaction, 'choose.several', { puzzles: listOf(possible) });
-    const t = translator(interaction.locale);
-    const examples = examplesOf(examplePuzzles);
-    await replyPrivately(interaction, likenessText(t, 'choose.like', position) ?? t('choose.none', { examples }));
+    await replyPrivately(interaction, noPuzzle(translator(interaction.locale), position));
   } else if (usual) return usual;
   else await tell(interaction, 'choose.missing', { puzzles: listOf(among) });
   return undefined;

@@ -5,6 +5,8 @@ import { harmless, inCode } from '../discord/text.ts';
 import { exampleOf, exampleText, explainMoveProblem, explainProblem, pointOut, translator } from '../locales/index.ts';
 import { likenessOf } from '../puzzles/likeness.ts';
 import type { MoveProblem, Problem } from '../puzzles/puzzle.ts';
+import { saysPosition } from '../puzzles/reader.ts';
+import { drawnKinds, examplePuzzles } from '../puzzles/registry.ts';
 
 export const wrongInput = (locale: string, input: string, problem: Problem): string => {
   const t = translator(locale);
@@ -20,7 +22,17 @@ export const likenessText = (t: TFunction, key: 'choose.like' | 'find.like', typ
   return t(key, { puzzle: puzzle.id, problem: explainProblem(t, problem, harmless), example: exampleOf(puzzle) });
 };
 
-/** The same for typed moves. */
+/** The same, or examples; and which kinds of boards of one's own the text fits, as those are never guessed. */
+export const noPuzzle = (t: TFunction, typed: string): string => {
+  const listOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+  const kinds = drawnKinds.filter((kind) => saysPosition(kind, typed)).map(({ name }) => name);
+  return joinPresent([
+    likenessText(t, 'choose.like', typed) ?? t('choose.none', { examples: listOf(examplePuzzles.map(exampleOf)) }),
+    kinds.length > 0 && t('choose.fits', { puzzles: listOf(kinds) }),
+  ]);
+};
+
+/** What is wrong with typed moves, and where. */
 export const wrongMoves = (locale: string, input: string, problem: MoveProblem): string => {
   const t = translator(locale);
   return withPlace(t('problemSentence', { problem: explainMoveProblem(t, problem, harmless) }), input, problem);

@@ -203,6 +203,7 @@ export const en = {
     position: 'A board of your own has no usual position, so it needs one from you.',
     none: 'I can’t tell the puzzle from this. Add `puzzle`, or write a position like these: {{examples}}.',
     like: 'I can’t tell the puzzle from this. Read as `{{puzzle}}`: {{problem}}.\nExample: `{{example}}`. For another puzzle, add `puzzle`.',
+    fits: 'As a board of your own, it fits {{puzzles}}. If you mean that, add `puzzle`.',
     several: 'Several puzzles fit: {{puzzles}}. Add `puzzle`.',
     missing: 'Add `puzzle`: one of {{puzzles}}.',
   },

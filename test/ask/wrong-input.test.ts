@@ -1,6 +1,6 @@
 /** What the bot says of a text that it can't read. */
 import { expect, test } from 'vitest';
-import { likenessText, wrongInput } from '../../src/ask/wrong-input.ts';
+import { likenessText, noPuzzle, wrongInput } from '../../src/ask/wrong-input.ts';
 import { translator } from '../../src/locales/index.ts';
 import { parseQuestion, readPosition } from '../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
@@ -36,4 +36,13 @@ test('the puzzle that a text is most like is named with an example', () => {
     'I can’t tell the puzzle from this. Read as `eight`: the 8 puzzle (3 × 3) has 9 cells, counting the blank; you gave 8.\nExample: `867254301`. For another puzzle, add `puzzle`.',
   );
   expect(likenessText(t, 'find.like', 'good morning')).toBeUndefined();
+});
+
+test('what only fits boards of one’s own says which kinds of them', () => {
+  const t = translator('en');
+  expect(noPuzzle(t, 'RATE YOUR MIND PAL').split('\n').at(-1)).toBe(
+    'As a board of your own, it fits `slide`. If you mean that, add `puzzle`.',
+  );
+  expect(noPuzzle(t, 'RATE/YOUR/MIND/PAL_')).toContain('it fits `blocks`, `slide`.');
+  expect(noPuzzle(t, 'good morning')).not.toContain('own');
 });

@@ -49,6 +49,8 @@ describe('a drawing', () => {
     ['```\n123\n4#5\n67_\n```', 'slide-s3rz-k7', '123/4#5/670'],
     ['RATE/YOUR/MIND/PAL_', 'slide-s42t4v-l0aadeilmnoprrtuy', 'RATE/YOUR/MIND/PAL_'],
     ['rate your mind pal_', 'slide-s42t4v-l0aadeilmnoprrtuy', 'RATE/YOUR/MIND/PAL_'],
+    ['Rate Your Mind Pal', 'slide-s42t4v-l0aadeilmnoprrtuy', 'RATE/YOUR/MIND/PAL_'],
+    ['RATE\nYOUR\nMIND\nPAL', 'slide-s42t4v-l0aadeilmnoprrtuy', 'RATE/YOUR/MIND/PAL_'],
     ['R A T E\nY O U R\nM I N D\nP A L _', 'slide-s42t4v-l0aadeilmnoprrtuy', 'RATE/YOUR/MIND/PAL_'],
     ['TAX/I__', 'slide-s33j-l0aitx', 'TAX/I__'],
     ['XX/A#/_B', 'slide-s23f-l0abxx', 'XX/A#/_B'],

@@ -34,13 +34,25 @@ export const codeOf = ({ text }: Pick<Mark, 'text'>): number | undefined => {
   return code > 0 && code < unnamedTile ? code : undefined;
 };
 
+/** Whether rows of letters have no place for the blank but the end: in words, as `RATE YOUR MIND PAL`, nobody writes it. */
+const lacksBlank = (rows: Rows): boolean => {
+  const [first = [], ...others] = rows;
+  const last = others.pop();
+  return (
+    last?.length === first.length - 1 &&
+    others.every(({ length }) => length === first.length) &&
+    rows.flat().every((mark) => isLetter(mark) && !isX(mark))
+  );
+};
+
 /** Words by rows. On one line, words of one length are rows. */
 const wordRows = (text: string): Some<Token>[][] => {
   const words = wordsOf(tokens(text, '[]')).map((marks) => ({ marks, ...joined(marks) }));
   const rows = rowsBetween(text, words, rowEnd).map((row) => row.map(({ marks }) => marks));
   const [only, ...others] = rows;
-  const lengths = new Set(only?.map(({ length }) => length));
-  const isRows = others.length === 0 && only && only.length > 1 && lengths.size === 1 && !lengths.has(1);
+  if (!only || only.length === 1 || others.length > 0) return rows;
+  const lengths = new Set(only.map(({ length }) => length));
+  const isRows = (lengths.size === 1 && !lengths.has(1)) || lacksBlank(only);
   return isRows && !only.every((word) => /^\d{2}$/u.test(joined(word).text)) ? only.map((word) => [word]) : rows;
 };
 
@@ -62,7 +74,8 @@ const rowsIn = (text: string): Result<Rows> => {
       if (!isKnown) return wrong('tile-mark', { row: index + 1, piece: mark.text }, textSpan([mark]));
     }
   }
-  return ok(cells);
+  const end = { text: blank, from: text.length, to: text.length };
+  return ok(lacksBlank(cells) ? cells.with(-1, [...cells.at(-1)!, end]) : cells);
 };
 
 /** The second line of a table in Markdown. */
