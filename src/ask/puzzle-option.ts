@@ -12,7 +12,7 @@ import { longestInput } from '../puzzles/notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result } from '../puzzles/puzzle.ts';
 import { puzzleFor, puzzlesOf } from '../puzzles/reader.ts';
 import { allPuzzles, anyBoards, puzzleOf, puzzleOrKind, puzzlesAndSizes } from '../puzzles/registry.ts';
-import { noPuzzle, wrongInput } from './wrong-input.ts';
+import { noPuzzle, puzzlesText, wrongInput } from './wrong-input.ts';
 
 const longestTyped = 60;
 
@@ -81,8 +81,6 @@ export const givenPuzzle = (
   return told?.ok ? told.value : undefined;
 };
 
-const listOf = (some: readonly Puzzle[]): string => some.map(({ id }) => `\`${id}\``).join(', ');
-
 interface Wanted {
   /** The puzzles to choose from; by default each in its usual metric. */
   readonly among?: readonly Puzzle[];
@@ -113,19 +111,19 @@ export const readPuzzle = async (
   const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
   const isStartless = isFit && isOwn && puzzle?.hasOwnPieces && !position;
   if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
-  if (isOwn && !isFit) await tell(interaction, 'choose.own', { puzzles: listOf(among) });
+  if (isOwn && !isFit) await tell(interaction, 'choose.own', { puzzles: puzzlesText(among) });
   else if (isStartless) await tell(interaction, 'choose.position');
   else if (told && !told.ok)
     await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
   else if (typed) {
     const t = translator(interaction.locale);
-    const values = { typed: harmless(typed), puzzles: listOf(among) };
+    const values = { typed: harmless(typed), puzzles: puzzlesText(among) };
     await replyPrivately(interaction, nearestPuzzle(t, typed, among, harmless) ?? t('choose.unknown', values));
   } else if (position) {
     const possible = puzzlesOf(position);
-    if (possible.length > 0) return tell(interaction, 'choose.several', { puzzles: listOf(possible) });
+    if (possible.length > 0) return tell(interaction, 'choose.several', { puzzles: puzzlesText(possible) });
     await replyPrivately(interaction, noPuzzle(translator(interaction.locale), position));
   } else if (usual) return usual;
-  else await tell(interaction, 'choose.missing', { puzzles: listOf(among) });
+  else await tell(interaction, 'choose.missing', { puzzles: puzzlesText(among) });
   return undefined;
 };

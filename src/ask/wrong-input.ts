@@ -4,9 +4,9 @@ import { joinPresent } from '../discord/message.ts';
 import { harmless, inCode } from '../discord/text.ts';
 import { exampleOf, exampleText, explainMoveProblem, explainProblem, pointOut, translator } from '../locales/index.ts';
 import { likenessOf } from '../puzzles/likeness.ts';
-import type { MoveProblem, Problem } from '../puzzles/puzzle.ts';
+import type { MoveProblem, Problem, Puzzle } from '../puzzles/puzzle.ts';
 import { saysPosition } from '../puzzles/reader.ts';
-import { drawnKinds, examplePuzzles } from '../puzzles/registry.ts';
+import { allPuzzles, drawnKinds, examplePuzzles, puzzlesAndSizes } from '../puzzles/registry.ts';
 
 export const wrongInput = (locale: string, input: string, problem: Problem): string => {
   const t = translator(locale);
@@ -22,13 +22,18 @@ export const likenessText = (t: TFunction, key: 'choose.like' | 'find.like', typ
   return t(key, { puzzle: puzzle.id, problem: explainProblem(t, problem, harmless), example: exampleOf(puzzle) });
 };
 
-/** The same, or examples; and which kinds of boards of one's own the text fits, as those are never guessed. */
+const namesText = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+/** Puzzles in a sentence, each in its usual metric: in others, they are named after that. */
+export const puzzlesText = (some: readonly Puzzle[]): string =>
+  namesText(some.filter((one) => puzzlesAndSizes.includes(one) || !allPuzzles.includes(one)).map(({ id }) => id));
+
+/** What a text that tells no puzzle is like, or examples; and which kinds of boards of one's own it fits: those are never guessed. */
 export const noPuzzle = (t: TFunction, typed: string): string => {
-  const listOf = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
   const kinds = drawnKinds.filter((kind) => saysPosition(kind, typed)).map(({ name }) => name);
   return joinPresent([
-    likenessText(t, 'choose.like', typed) ?? t('choose.none', { examples: listOf(examplePuzzles.map(exampleOf)) }),
-    kinds.length > 0 && t('choose.fits', { puzzles: listOf(kinds) }),
+    likenessText(t, 'choose.like', typed) ?? t('choose.none', { examples: namesText(examplePuzzles.map(exampleOf)) }),
+    kinds.length > 0 && t('choose.fits', { puzzles: namesText(kinds) }),
   ]);
 };
 

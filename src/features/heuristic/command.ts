@@ -2,6 +2,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { z } from 'zod';
 import { chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
+import { puzzlesText } from '../../ask/wrong-input.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
 import { replyPrivately, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
@@ -43,8 +44,7 @@ const create = (services: Services): RunningFeature => {
     const t = translator(interaction.locale);
     const chosen = chosenPuzzle(interaction);
     if (chosen && 'id' in chosen && allPuzzles.includes(chosen) && !among.includes(chosen)) {
-      const puzzles = among.map(({ id }) => `\`${id}\``).join(', ');
-      return tell(interaction, 'heuristic.noTable', { puzzle: titleOf(t, chosen), puzzles });
+      return tell(interaction, 'heuristic.noTable', { puzzle: titleOf(t, chosen), puzzles: puzzlesText(among) });
     }
     const puzzle = await readPuzzle(interaction, { among, usual: usualPuzzle });
     if (!puzzle) return;
