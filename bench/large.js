@@ -129,8 +129,9 @@ await threads.close();
 await rm(folder, { recursive: true });
 writePart(
   '# Large rectangles',
-  `\`npm run bench:large\` on ${machine}: ${count} random boards of each size, ${seconds} s each, on ${threadCount} threads. The first answers
-are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`). ${agreement}
+  `\`npm run bench:large\` on ${machine}: ${count} random boards of each size, ${seconds} s each; threads: ${threadCount}. The first answers
+are by rows and columns, the later ones by beams (\`search/sliding/large-rectangle.ts\`). The process took
+${number(process.resourceUsage().maxRSS / 1024)} MiB at most. ${agreement}
 
 ${tableOf(['size', 'first answer, at most', 'its moves', `moves after ${seconds} s`, 'proved at least', 'gap'], rows)}
 
