@@ -4,7 +4,7 @@ import { parseFields, questionFields, solveButton } from '../../ask/solve-button
 import { fittingId } from '../../discord/command.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { boards, heading } from '../../discord/heading.ts';
+import { heading, questionBoard } from '../../discord/heading.ts';
 import {
   boardInWords,
   boardPart,
@@ -210,7 +210,7 @@ const solved = async (
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
   const board = await boardPart(
     t,
-    isAnimated || view === 'emoji' ? view : 'picture',
+    view,
     isAnimated
       ? { puzzle, goal, theme, position: start, moves: outcome.moves }
       : { puzzle, goal, theme, position, moves: outcome.moves.slice(Math.max(0, at - 1), at) },
@@ -276,7 +276,7 @@ export const solveAnswer = async (
   return card(
     colours[outcome.status],
     text(heading(t, request)),
-    ...boards(request),
+    await questionBoard(t, { ...request, presentation }, drawing),
     text(
       reason,
       outcome.status === 'gave-up' && tooLarge(t, request),

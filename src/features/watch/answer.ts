@@ -65,7 +65,7 @@ export const watchAnswer = async (
   drawing: Drawing,
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
-  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
+  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result, drawing);
   const { trace } = result;
   const { puzzle: id, question, method } = request;
   const puzzle = knownPuzzle(id);
