@@ -115,10 +115,17 @@ export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
 /** Discord's limit of buttons in a row. */
 export const rowLength = 5;
 /** As many rows as some buttons need. */
-export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[]) =>
-  Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
-    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
+export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[], length = rowLength) =>
+  Array.from({ length: Math.ceil(buttons.length / length) }, (_, index) =>
+    row(...buttons.slice(index * length, (index + 1) * length)),
   );
+/** Buttons with words that a phone has room for beside each other. */
+const mostWithWords = 3;
+/** Rows of buttons with words, as even as possible. */
+export const wordRows = (...buttons: Optional<APIButtonComponentWithCustomId>[]) => {
+  const there = present(buttons);
+  return buttonRows(there, Math.ceil(there.length / Math.ceil(there.length / mostWithWords)));
+};
 export const button = (
   id: string,
   label: string,

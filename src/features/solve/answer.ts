@@ -17,6 +17,7 @@ import {
   type Message,
   row,
   text,
+  wordRows,
 } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import { movesInCode } from '../../discord/text.ts';
@@ -232,15 +233,16 @@ const solved = async (
     !isAnimated && place && text(place),
     count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
     count > 0 && !isAnimated && ids && stepRow((step) => ids[step], at, count),
-    ids &&
-      row(
-        button(ids[other], t(`answer.button.${other}`)),
-        count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
-        button(ids.share, t('answer.button.share')),
-        button(ids.details, t('answer.button.details')),
-        hasAll && button(ids.all, t('answer.button.all')),
-        proveButton(t, outcome, ids, longProofMilliseconds),
-      ),
+    ...(ids
+      ? wordRows(
+          button(ids[other], t(`answer.button.${other}`)),
+          count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
+          button(ids.share, t('answer.button.share')),
+          button(ids.details, t('answer.button.details')),
+          hasAll && button(ids.all, t('answer.button.all')),
+          proveButton(t, outcome, ids, longProofMilliseconds),
+        )
+      : []),
   );
 };
 
