@@ -1,16 +1,18 @@
 /** How messages about a question begin: its heading and its board. */
-import type { APIComponentInContainer } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { aimText, explainObstacle, titleOf } from '../locales/index.ts';
 import type { Obstacle, Question } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
-import { emojiBoard, fitsInText } from '../render/emoji.ts';
+import type { Drawing } from '../render/drawing.ts';
+import type { Presentation } from '../render/presentation.ts';
 import type { GaveUpReason } from '../search/budget.ts';
-import { card, colours, type Message, plainMessage, text } from './message.ts';
+import { card, colours, type Message, type MessagePart, plainMessage, text, usualBoard } from './message.ts';
 
 export interface PuzzleRequest {
   readonly puzzle: string;
   readonly question?: Question;
+  /** How somebody wants to see its board. */
+  readonly presentation?: Presentation;
 }
 
 export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): string => {
@@ -25,20 +27,29 @@ export const heading = (t: TFunction, { puzzle: id, question }: PuzzleRequest): 
   return isUsual ? position : `${position} → \`${question.goal.text}\``;
 };
 
-/** Its board, unless the message has no room for it. */
-export const boards = ({ puzzle: id, question }: PuzzleRequest): APIComponentInContainer[] => {
-  const puzzle = knownPuzzle(id);
-  return question && fitsInText(puzzle) ? [text(emojiBoard(puzzle, question.start, question.goal))] : [];
-};
+/** Its board, as `usualBoard` shows it. */
+export const questionBoard = async (
+  t: TFunction,
+  { puzzle, question, presentation }: PuzzleRequest,
+  drawing: Drawing,
+): Promise<MessagePart | undefined> =>
+  question &&
+  usualBoard(t, { puzzle: knownPuzzle(puzzle), position: question.start, goal: question.goal }, drawing, presentation);
 
 /** The answer when a search gave up without a result. */
 export const gaveUpMessage = (t: TFunction, request: PuzzleRequest, { reason }: { reason: GaveUpReason }): Message =>
   plainMessage(`${heading(t, request)}\n${t(`gaveUp.${reason}`)}`);
 
 /** The answer to a question without a solution. */
-export const unsolvableMessage = (
+export const unsolvableMessage = async (
   t: TFunction,
   request: PuzzleRequest,
   { obstacle }: { obstacle: Obstacle },
-): Message =>
-  card(colours.unsolvable, text(heading(t, request)), ...boards(request), text(explainObstacle(t, obstacle)));
+  drawing: Drawing,
+): Promise<Message> =>
+  card(
+    colours.unsolvable,
+    text(heading(t, request)),
+    await questionBoard(t, request, drawing),
+    text(explainObstacle(t, obstacle)),
+  );

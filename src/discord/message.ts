@@ -16,7 +16,7 @@ import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { describe } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard, fitsInText } from '../render/emoji.ts';
-import { type BoardView, usualPresentation } from '../render/presentation.ts';
+import { type BoardView, type Presentation, usualPresentation } from '../render/presentation.ts';
 import type { ThemeName } from '../render/theme.ts';
 import { within } from '../runtime/deadline.ts';
 
@@ -115,10 +115,17 @@ export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
 /** Discord's limit of buttons in a row. */
 export const rowLength = 5;
 /** As many rows as some buttons need. */
-export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[]) =>
-  Array.from({ length: Math.ceil(buttons.length / rowLength) }, (_, index) =>
-    row(...buttons.slice(index * rowLength, (index + 1) * rowLength)),
+export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[], length = rowLength) =>
+  Array.from({ length: Math.ceil(buttons.length / length) }, (_, index) =>
+    row(...buttons.slice(index * length, (index + 1) * length)),
   );
+/** Buttons with words that a phone has room for beside each other. */
+const mostWithWords = 3;
+/** Rows of buttons with words, as even as possible. */
+export const wordRows = (...buttons: Optional<APIButtonComponentWithCustomId>[]) => {
+  const there = present(buttons);
+  return buttonRows(there, Math.ceil(there.length / Math.ceil(there.length / mostWithWords)));
+};
 export const button = (
   id: string,
   label: string,
@@ -165,33 +172,39 @@ interface ShownBoard {
   readonly theme: ThemeName | undefined;
   /** Those that a picture shows as arrows, and an animation plays. */
   readonly moves?: readonly Move[];
+  /** Of its file, without its type: no two of a message may be the same. */
+  readonly name?: string;
 }
 
 /** A position in emoji or as a picture, or moves from there as an animation. */
 export const boardPart = async (
   t: TFunction,
   view: BoardView,
-  { puzzle, position, goal, theme, moves = [] }: ShownBoard,
+  { puzzle, position, goal, theme, moves = [], name = 'board' }: ShownBoard,
   drawing: Drawing,
 ): Promise<MessagePart> => {
   if (view === 'emoji' && fitsInText(puzzle)) return text(emojiBoard(puzzle, position, goal));
   const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: goal?.text, theme, moves };
   const board = boardInWords(t, puzzle, position);
-  if (view !== 'animation') return picture('board.png', await drawing.picture(task), board);
+  if (view !== 'animation' || moves.length === 0) return picture(`${name}.png`, await drawing.picture(task), board);
   return picture('solution.gif', await drawing.animation(task), t('alt.animation', { count: moves.length, board }));
 };
 
 /** How long a message waits for a picture, in milliseconds: mostly 20 to 50, or a second where a thread starts to draw. */
 const drawnWithin = 3000;
 
-/** A position as its puzzle is usually shown, or in emoji where nobody draws it in time. */
+/**
+ * A position as its puzzle is usually shown, or in emoji where nobody draws it in time.
+ * @returns undefined where a message has no room for those
+ */
 export const usualBoard = async (
   t: TFunction,
   board: Omit<ShownBoard, 'theme'>,
   drawing: Drawing,
-): Promise<MessagePart> => {
+  { view, theme }: Presentation = usualPresentation(board.puzzle),
+): Promise<MessagePart | undefined> => {
   const { puzzle, position, goal } = board;
-  const { view, theme } = usualPresentation(puzzle);
+  if (!fitsInText(puzzle)) return undefined;
   const shown = await within(drawnWithin, boardPart(t, view, { ...board, theme }, drawing)).catch(() => undefined);
   return shown ?? text(emojiBoard(puzzle, position, goal));
 };

@@ -3,13 +3,14 @@ import { type APIComponentInContainer, ButtonStyle } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { customId, fieldsBy } from '../discord/command.ts';
-import { boards, heading, type PuzzleRequest } from '../discord/heading.ts';
+import { heading, type PuzzleRequest } from '../discord/heading.ts';
 import { about, button, colours, container, type Message, row, text } from '../discord/message.ts';
 import { snowflake } from '../discord/snowflake.ts';
 import { movesInCode } from '../discord/text.ts';
 import { formatMoves } from '../puzzles/moves.ts';
 import type { Move } from '../puzzles/puzzle.ts';
 import { knownPuzzle } from '../puzzles/registry.ts';
+import { emojiBoard, fitsInText } from '../render/emoji.ts';
 import type { Progress } from '../search/budget.ts';
 import type { Work } from './define.ts';
 import type { JobStatus } from './queue.ts';
@@ -17,7 +18,11 @@ import type { JobStatus } from './queue.ts';
 const described = (t: TFunction, { job, request }: Work): APIComponentInContainer[] => {
   if (job.title) return [text(`### ${job.title(t, request)}`)];
   const asked = request as PuzzleRequest;
-  return [text(heading(t, asked)), ...boards(asked)];
+  const title = text(heading(t, asked));
+  const puzzle = knownPuzzle(asked.puzzle);
+  if (!asked.question || !fitsInText(puzzle)) return [title];
+  // Always in emoji: a picture would be sent again with each edit, and flicker.
+  return [title, text(emojiBoard(puzzle, asked.question.start, asked.question.goal))];
 };
 
 export const cancelComponent = 'cancel';

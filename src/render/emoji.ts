@@ -71,6 +71,9 @@ export const drawnIfNumbered = (puzzle: Puzzle, { view, theme }: Presentation): 
 const mostInText = 144;
 export const fitsInText = ({ board }: Puzzle): boolean => board.size <= mostInText;
 
+/** Cells of a board in the application's emoji, at most: each takes up to 40 of the 4,000 characters of a message. */
+const mostUploaded = 64;
+
 /** Tiles as rows of numbers. */
 const numberBoard = ({ board }: Puzzle, position: Position): string => {
   const rows = rowsOf(board, position).map((row) => row.map((tile) => String(tile || '').padStart(2)).join(' '));
@@ -79,7 +82,7 @@ const numberBoard = ({ board }: Puzzle, position: Position): string => {
 
 /** A position as lines of emoji, laid out as the board; or as numbers. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
-  const custom = cellEmoji(puzzle, position, goal);
+  const custom = puzzle.board.size <= mostUploaded ? cellEmoji(puzzle, position, goal) : undefined;
   if (!custom && isNumbered(puzzle)) return numberBoard(puzzle, position);
   const emoji = custom?.map(mention) ?? puzzle.emoji(position);
   const { columns, rows: rowLabels } = puzzle.labels ?? {};

@@ -15,28 +15,12 @@ import { puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { openBrowser, openTab, sendLine } from '../support/browser.ts';
 import { hasBrowser } from '../support/needs.ts';
-import { contrast, readPng } from '../support/pixels.ts';
+import { contrastIn } from '../support/pixels.ts';
 
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /** A tap on a distant tile slides those between as well. */
 const moved = /^[1-9] moves?$/u;
-
-/** Pixels of a number that are as bright as this test asks for. A stroke is one or two pixels wide, and blends at its edges. */
-const corePixels = 6;
-
-/** How well the number on a tile stands apart from the tile, in a screenshot of it. */
-const contrastIn = async (png: Buffer): Promise<number> => {
-  const { width, height, at } = await readPng(png);
-  const inside: string[] = [];
-  for (let y = Math.ceil(height * 0.2); y < height * 0.8; y++) {
-    for (let x = Math.ceil(width * 0.15); x < width * 0.85; x++) inside.push(at(x, y));
-  }
-  const counts = new Map<string, number>();
-  for (const colour of inside) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const [face] = [...counts].toSorted(([, a], [, b]) => b - a)[0]!;
-  return inside.map((colour) => contrast(colour, face)).toSorted((a, b) => b - a)[corePixels - 1]!;
-};
 
 /** Options of commands that need some. */
 const values: Readonly<Record<string, string>> = {
@@ -180,6 +164,22 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await game.getByRole('button', { name: '▶ 3' }).waitFor();
     await press('▶ 3');
     await game.getByText('2 moves, the best possible').waitFor();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+  test.each([
+    ['you', '/play new', moved],
+    ['mika', '/遊ぶ 新規', /^[1-9] 手$/u],
+  ])('two choices lead %s from / to a running game: the command, and to send it', async (as, command, counted) => {
+    const { page, context, errors } = await open(as);
+    await page.locator('#composer').pressSequentially('/');
+    await page.locator('.suggestion', { hasText: command }).click();
+    const count = await page.locator('.message').count();
+    await page.keyboard.press('Enter');
+    const game = page.locator('.message').nth(count);
+    await game.locator('.button.primary').first().click();
+    await game.getByText(counted).waitFor();
     expect(errors).toEqual([]);
     await context.close();
   });

@@ -118,7 +118,7 @@ const yesterday = async ({ puzzle, start, moves, line, at }: Challenge, eve: Per
   );
   const game = await use('play', 'new', { puzzle: id, position }).make(eve);
   await answerTo(await eve.press(game, 'Give up …'));
-  const over = await answerTo(await eve.press(game, 'Give up and show the rest'));
+  const over = await answerTo(await eve.press(game, 'Give up, show the rest'));
   const board = await (
     await eve.command(system.channel, 'leaderboard', { subcommand: 'hardest', options: { puzzle: id } })
   ).until();
@@ -249,7 +249,7 @@ describe('a game', () => {
     for (const steps of [0, 6, 8]) {
       const game = await walkOn(eve, await begin(eve), at - 6, at - 6 + steps);
       await answerTo(await eve.press(game, 'Give up …'));
-      const asked = await eve.press(game, 'Give up and show the rest');
+      const asked = await eve.press(game, 'Give up, show the rest');
       const said = await asked.untilFollowUp();
       expect(textOf(said)).toMatch(refusal);
       expect(said.ephemeral).toBe(true);

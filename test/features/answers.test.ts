@@ -20,7 +20,7 @@ import { Drawing } from '../../src/render/drawing.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { formatQuestion } from '../../src/search/schemas.ts';
 import { methods, type Outcome } from '../../src/search/solve.ts';
-import { drawingHere } from '../support/drawing.ts';
+import { noBoards } from '../support/drawing.ts';
 
 /** Only the place of a drawing in its message matters here. */
 const blank = new Drawing(async () => Buffer.alloc(8));
@@ -140,11 +140,11 @@ describe.each(languages)('in %s', (language) => {
     }
     const gaveUp: Outcome = { status: 'gave-up', reason: 'deadline', lowerBound: 79, method: 'iddfs', ...large };
     const whole = { request, step: 0, presentation: defaultPresentation, user: owner };
-    check(await solveAnswer(t, whole, gaveUp, drawingHere, Number.POSITIVE_INFINITY));
+    check(await solveAnswer(t, whole, gaveUp, noBoards, Number.POSITIVE_INFINITY));
     const values = { holes: Array.from({ length: 37 }, () => 'g7').join(' '), start: 1, goal: 0 };
     const obstacle = { code: 'peg-class', values, nearest: { position, goal } } as const;
     const unsolvable: Outcome = { status: 'unsolvable', obstacle, method: 'iddfs', ...large };
-    check(await solveAnswer(t, whole, unsolvable, drawingHere));
+    check(await solveAnswer(t, whole, unsolvable, noBoards));
     const progress = { generated: large.generated, lowerBound: 79, peakFrontier: 1 };
     const status = { state: 'working', progress } as const;
     check(progressMessage(t, work, { status, id: owner }));
@@ -153,10 +153,10 @@ describe.each(languages)('in %s', (language) => {
     const remaining = { most: 1e9, estimate: 1e8 };
     const proving = { state: 'working', progress: { ...progress, remaining } } as const;
     check(progressMessage(t, { ...work, isLong: true }, { status: proving, id: owner, isPrivate: true }));
-    check(await solveAnswer(t, whole, known!, drawingHere));
+    check(await solveAnswer(t, whole, known!, noBoards));
 
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
-    check(await compareAnswer(t, request, { status: 'compared', outcomes }, blank));
+    check(await compareAnswer(t, request, { status: 'compared', outcomes }, noBoards));
     const half = { ...outcome, optimal: false, lowerBound: 1 };
     const halves = check(await compareAnswer(t, request, { status: 'compared', outcomes: [half] }, blank));
     const between = t('compare.between', { least: 1, most: moves.length });
@@ -170,6 +170,6 @@ describe.each(languages)('in %s', (language) => {
       ...(puzzle.hasOwnPieces && { pair: { start: position, goal: position, length: 190 } }),
       milliseconds: large.milliseconds,
     } as const;
-    check(await hardestAnswer(t, { request: { puzzle: puzzle.id } }, survey, blank));
+    check(await hardestAnswer(t, { request: { puzzle: puzzle.id } }, survey, noBoards));
   });
 });

@@ -61,6 +61,14 @@ test.each([
   ['pegs', '   111/   111/   111/111111111/111101111/111111111/   111/   111/   111'],
   ['rush', '..B..../..B..../..B..../AA.C.../...C.../......./.DDD...'],
   ['blocks', 'ABBC#/ABBC#/DEEF#/DGHF#/I..J#'],
+  // The exit is in the upper of the middle rows.
+  ...[8, 12].map((size) => {
+    const cars = new Map([
+      [0, 'BBCCDDEE'],
+      [size / 2 - 1, 'AA'],
+    ]);
+    return ['rush', Array.from({ length: size }, (_, row) => (cars.get(row) ?? '').padEnd(size, '.')).join('/')];
+  }),
 ])('a board of one’s own for %s is read back', (name, text) => {
   const puzzle = unwrap(puzzleFor(puzzleOrKind(name)!, text), text);
   const position = positionOf(puzzle, text);
@@ -69,6 +77,8 @@ test.each([
     const board = emojiBoard(puzzle, position, puzzle.goal);
     expect(puzzle.parsePosition(board)).toEqual({ ok: true, value: position });
     expect(unwrap(puzzleFor(puzzleOrKind(name)!, board), board).id).toBe(puzzle.id);
+    // A message has 4,000 characters.
+    expect(board.length).toBeLessThan(2600);
   }
 });
 

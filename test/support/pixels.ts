@@ -59,6 +59,22 @@ export const contrast = (a: string, b: string): number => {
   return (high! + 0.05) / (low! + 0.05);
 };
 
+/** Pixels of a number that are as bright as this test asks for. A stroke is one or two pixels wide, and blends at its edges. */
+const corePixels = 6;
+
+/** How well the number on a tile stands apart from the tile, in a screenshot of it. */
+export const contrastIn = async (png: Buffer): Promise<number> => {
+  const { width, height, at } = await readPng(png);
+  const inside: string[] = [];
+  for (let y = Math.ceil(height * 0.2); y < height * 0.8; y++) {
+    for (let x = Math.ceil(width * 0.15); x < width * 0.85; x++) inside.push(at(x, y));
+  }
+  const counts = new Map<string, number>();
+  for (const colour of inside) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const [face] = [...counts].toSorted(([, a], [, b]) => b - a)[0]!;
+  return inside.map((colour) => contrast(colour, face)).toSorted((a, b) => b - a)[corePixels - 1]!;
+};
+
 /** Some moves from a position, the same ones every time, as many as there are up to a limit. */
 export const walk = (puzzle: Puzzle, start: Position, limit: number): Move[] => {
   const cursor = puzzle.cursor(puzzle.goal);

@@ -3,14 +3,24 @@ import type { TFunction } from 'i18next';
 import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
-import { card, colours, joinPresent, line, linkButton, type Message, row, text } from '../../discord/message.ts';
+import {
+  card,
+  colours,
+  joinPresent,
+  line,
+  linkButton,
+  type Message,
+  row,
+  text,
+  usualBoard,
+} from '../../discord/message.ts';
 import { movesInCode } from '../../discord/text.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { reaches, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import { emojiBoard, fitsInText } from '../../render/emoji.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
 import type { AnalyseRequest } from './job.ts';
 
@@ -64,9 +74,14 @@ const lengthLines = (t: TFunction, { distances }: Analysed, count: number, isSol
   return lines;
 };
 
-export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Analysis): Message => {
+export const analyseAnswer = async (
+  t: TFunction,
+  request: AnalyseRequest,
+  result: Analysis,
+  drawing: Drawing,
+): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
-  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
+  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result, drawing);
   const { question } = request;
   const puzzle = knownPuzzle(request.puzzle);
   const { distances, best, bestFrom } = result;
@@ -117,7 +132,7 @@ export const analyseAnswer = (t: TFunction, request: AnalyseRequest, result: Ana
     text(heading(t, request)),
     text(summary.join('\n')),
     text(`${shown.text}${rest}\n-# ${legend}`),
-    fitsInText(puzzle) && text(emojiBoard(puzzle, board, question.goal)),
+    await usualBoard(t, { puzzle, position: board, goal: question.goal }, drawing),
     text(`-# ${caption}`),
     best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
     buttons.length > 0 && row(...buttons),

@@ -1,6 +1,6 @@
 /** The answer to `/compare`: all methods on one position, in a chart, and what each of them is. */
 import type { TFunction } from 'i18next';
-import { boards, gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
+import { gaveUpMessage, heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, duration, type Message, picture, text } from '../../discord/message.ts';
 import { compact } from '../../discord/text.ts';
 import type { Drawing } from '../../render/drawing.ts';
@@ -21,7 +21,7 @@ export const compareAnswer = async (
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const unsolvable = result.outcomes.find((outcome) => outcome.status === 'unsolvable');
-  if (unsolvable) return unsolvableMessage(t, request, unsolvable);
+  if (unsolvable) return unsolvableMessage(t, request, unsolvable, drawing);
   const outcomes = result.outcomes as readonly Compared[];
   const rows = outcomes.map((outcome) =>
     [`**${outcome.method}**`, ending(t, outcome), t(`compare.method.${outcome.method}`)].join(' · '),
@@ -33,12 +33,15 @@ export const compareAnswer = async (
     note: `${compact(outcome.generated)} · ${isStopped(outcome) ? t('compare.stopped') : duration(t, outcome.milliseconds)}`,
     isMarked: outcome.generated === fewest,
   }));
-  const data = await drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true });
+  const [board, data] = await Promise.all([
+    questionBoard(t, request, drawing),
+    drawing.chart({ title: t('compare.chart'), bars, layout: 'rows', isLogarithmic: true }),
+  ]);
   const spoken = outcomes.map(({ method, generated }) => `${method} ${compact(generated)}`).join(', ');
   return card(
     colours.solved,
     text(heading(t, request)),
-    ...boards(request),
+    board,
     text(rows.join('\n')),
     picture('methods.png', data, t('compare.alt', { rows: spoken })),
   );

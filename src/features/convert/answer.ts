@@ -81,13 +81,16 @@ const drawn = (t: TFunction, puzzle: Puzzle, view: BoardView, position: string, 
 const positionCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedPosition): Converted => {
   const puzzle = knownPuzzle(request.puzzle);
   const drawing = drawn(t, puzzle, presentation.view, result.position, []);
+  // The emoji of blocks are a notation to copy, but no board to read: the cells of a block don't tell that they are one.
+  const isInEmoji = !drawing || puzzle.hasNamedPieces;
   const note = joinPresent([solvability(t, puzzle, result), waysText(t, puzzle, result)]);
   const components = container(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
     text(joinPresent(result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content)))),
-    !drawing && text(`**${t('convert.emoji')}**`),
-    drawing?.shown ?? text(emojiBoard(puzzle, parsed(puzzle, result.position))),
+    isInEmoji && text(`**${t('convert.emoji')}**`),
+    isInEmoji && text(emojiBoard(puzzle, parsed(puzzle, result.position))),
+    drawing?.shown,
     note !== '' && text(note),
   );
   return { components, scene: drawing?.scene };

@@ -12,7 +12,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import { drawnIfNumbered } from '../../render/emoji.ts';
 import { fastest } from '../../render/gif.ts';
-import { defaultPresentation } from '../../render/presentation.ts';
+import { usualPresentation } from '../../render/presentation.ts';
 import type { Feature } from '../feature.ts';
 import { convertAnswer } from './answer.ts';
 import { type ConvertRequest, convertJob } from './job.ts';
@@ -72,7 +72,8 @@ export const convertFeature: Feature = {
       convert: async (interaction) => {
         const asked = await read(interaction);
         if (!asked) return;
-        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction, defaultPresentation));
+        const usual = usualPresentation(asked.puzzle);
+        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction, usual));
         await requests.ask(interaction, { job: convertJob, request: asked.request }, { presentation });
       },
     },

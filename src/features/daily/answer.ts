@@ -18,6 +18,7 @@ import {
   row,
   text,
   usualBoard,
+  wordRows,
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -163,7 +164,7 @@ export const resultAnswer = (
     ),
     text(`\`${shareLine(number, titleOf(t, puzzle), optimal, best)}\``),
     text(`-# ${joinPresent(notes, ' · ')}`),
-    row(
+    ...wordRows(
       button(customId(shareComponent, number), t('daily.share'), ButtonStyle.Primary),
       button(customId(dailyPlayComponent, number, 'again'), t('daily.playAgain')),
       isPast && hasPath && button(customId(pathComponent, number), t('daily.path')),

@@ -3,13 +3,12 @@ import type { TFunction } from 'i18next';
 import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { card, colours, duration, line, type Message, picture, row, text } from '../../discord/message.ts';
+import { card, colours, duration, line, type Message, picture, row, text, usualBoard } from '../../discord/message.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { emojiBoard } from '../../render/emoji.ts';
 import type { SurveyResult, surveyJob } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
@@ -41,7 +40,7 @@ export const hardestAnswer = async (
     text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
     picture('distances.png', data, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
     text(`${t(source ? 'hardest.farthest' : 'hardest.antipodes', { count: histogram[diameter] })}\n${listed}${rest}`),
-    parsed?.ok && text(emojiBoard(puzzle, parsed.value.start)),
+    parsed?.ok && (await usualBoard(t, { puzzle, position: parsed.value.start, goal: parsed.value.goal }, drawing)),
     parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
     pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
     farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),

@@ -2,13 +2,13 @@
 import type { TFunction } from 'i18next';
 import { withPlace } from '../../ask/wrong-input.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { card, colours, goalNote, type Message, text } from '../../discord/message.ts';
+import { card, colours, goalNote, type Message, text, usualBoard } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { escaped, titleOf } from '../../locales/index.ts';
 import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
-import { emojiBoard } from '../../render/emoji.ts';
+import type { Drawing } from '../../render/drawing.ts';
 import { type BoundProblem, functions } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
 import { type Count, type Mean, perfect, shareInterval } from '../../search/bounds/judgement.ts';
@@ -81,22 +81,29 @@ const rankText = (t: TFunction, request: HeuristicRequest, result: Judged): stri
     ? t('heuristic.unranked', { count: mostShared, puzzle: titleOf(t, usualPuzzle) })
     : t('heuristic.ranked');
 
-export const heuristicAnswer = (
+export const heuristicAnswer = async (
   t: TFunction,
   { request, withheld }: Pick<Asked<typeof heuristicJob>, 'request' | 'withheld'>,
   result: HeuristicResult,
-): Message => {
+  drawing: Drawing,
+): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
-  const board = (position: string) => text(emojiBoard(puzzle, unwrap(puzzle.parsePosition(position), position)));
+  const board = (position: string, name: string) =>
+    usualBoard(t, { puzzle, position: unwrap(puzzle.parsePosition(position), position), name }, drawing);
   const goal = !puzzle.isGoalEvident && `-# ${goalNote(t, puzzle, puzzle.goal)}`;
   const title = text(heading(t, request), goal, `\`${request.bound}\``);
   if (result.status === 'no-value') {
     const { part, position } = result;
-    return card(colours.unsolvable, title, text(t('heuristic.noValue', { part })), board(position));
+    return card(colours.unsolvable, title, text(t('heuristic.noValue', { part })), await board(position, 'board'));
   }
   const { isSample, above, steep, edge, mean, distance, searches } = result;
   const counterexample = withheld?.has(0) ? undefined : result.counterexample;
+  const [counterexampleBoard, before, after] = await Promise.all([
+    counterexample && board(counterexample.position, 'counterexample'),
+    edge && board(edge.from, 'before'),
+    edge && board(edge.to, 'after'),
+  ]);
   return card(
     colours[above.count > 0 ? 'unsolvable' : 'solved'],
     title,
@@ -107,14 +114,14 @@ export const heuristicAnswer = (
         t('heuristic.counterexample', { value: rounded(counterexample.value), distance: counterexample.distance }),
       withheld?.has(0) && t('leaderboard.withheld', { count: 1 }),
     ),
-    counterexample && board(counterexample.position),
+    counterexampleBoard,
     text(
       counted(t, 'steep', steep, isSample),
       edge && t('heuristic.edge', { before: rounded(edge.before), after: rounded(edge.after) }),
     ),
-    edge && board(edge.from),
+    before,
     edge && text('⬇️'),
-    edge && board(edge.to),
+    after,
     text(t('heuristic.mean', { mean: meanText(t, mean), distance: meanText(t, distance) })),
     searches.length > 0 &&
       text(t('heuristic.searches', { count: searchedPositions }), searchTable(t, searches), ...lengthLines(t, result)),

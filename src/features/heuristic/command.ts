@@ -31,7 +31,7 @@ const definition = slashCommand('heuristic', 'command.heuristic.description', {
 const storeOf = ({ producer, config }: Foundation): BoundStore => new BoundStore(producer, config.redisPrefix);
 
 const create = (services: Services): RunningFeature => {
-  const { requests, consumer, config } = services;
+  const { requests, consumer, config, drawing } = services;
   const store = storeOf(services);
   const board = leaderboardOf(boundsPages, z.tuple([]), async (t, { scope, index, reader }) => {
     const at = Date.now();
@@ -61,7 +61,12 @@ const create = (services: Services): RunningFeature => {
     commands: { heuristic: ask, 'leaderboard bounds': board.show },
     completions: { heuristic: (interaction) => completePuzzle(interaction, among) },
     components: [board.component],
-    answers: { heuristic: { render: heuristicAnswer, isProblem: ({ status }) => status === 'no-value' } },
+    answers: {
+      heuristic: {
+        render: (t, asked, result) => heuristicAnswer(t, asked, result, drawing),
+        isProblem: ({ status }) => status === 'no-value',
+      },
+    },
     onDelivered: {
       heuristic: async ({ request, user, guild, id }, result) => {
         const nodes = request.isShared && rankedNodes(request, result);

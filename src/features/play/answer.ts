@@ -13,6 +13,7 @@ import {
   type MessagePart,
   row,
   text,
+  wordRows,
 } from '../../discord/message.ts';
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { aimText, familyText, titleOf } from '../../locales/index.ts';
@@ -128,7 +129,7 @@ export interface GameView {
 }
 
 /** What is played, the goal, and before the first move the rules. */
-const titlePart = (t: TFunction, game: Game) => {
+const titleText = (t: TFunction, game: Game): string => {
   const { puzzle, goal } = gameBoard(game);
   const mode = game.practice && t(`practice.mode.${game.practice}`);
   const isUsual = puzzle.isGoalEvident && goal.text === puzzle.goal.text;
@@ -146,14 +147,14 @@ const titlePart = (t: TFunction, game: Game) => {
     : game.daily !== undefined && t('daily.title', { number: game.daily });
   const lesson = game.lesson !== undefined && lessonTitle(t, game.lesson);
   const title = joinPresent([challenge, lesson, titleOf(t, puzzle)], ' · ');
-  return text(joinPresent([`### ${title}`, about && `-# ${about}`]));
+  return joinPresent([`### ${title}`, about && `-# ${about}`]);
 };
 
 /** Cells of a board that has room for its goal beside it. */
 const mostGoalCells = 36;
 
 /** The goal as a board before the first move, and all through a lesson, in subtext, where emoji are small. */
-const goalPart = (t: TFunction, game: Game) => {
+const goalText = (t: TFunction, game: Game): string | undefined => {
   const { puzzle, goal } = gameBoard(game);
   const isNew = game.steps.length === 0 || game.lesson !== undefined;
   const [end, other] = goal.positions;
@@ -163,7 +164,7 @@ const goalPart = (t: TFunction, game: Game) => {
     end.map((piece) => (piece === anything ? 0 : piece)),
     goal,
   );
-  return text(...[t('play.goalBoard'), ...board.split('\n')].map((line) => `-# ${line}`));
+  return joinPresent([t('play.goalBoard'), ...board.split('\n')].map((line) => `-# ${line}`));
 };
 
 /** How a game ended, and what may follow. */
@@ -180,7 +181,7 @@ const endParts = (t: TFunction, game: Game, { verdict, record, isQuiet }: GameVi
       : lessonButtons(t, game.lesson, game.ending);
   return [
     text(game.practice ? practiceEnding(t, game, record) : ending(t, game), verdict),
-    row(...after, !isQuiet && friendsButton(t, game), !game.contest && solveButton(puzzle, question, look)),
+    ...wordRows(...after, !isQuiet && friendsButton(t, game), !game.contest && solveButton(puzzle, question, look)),
   ];
 };
 
@@ -211,16 +212,16 @@ const controlParts = (t: TFunction, game: Game, { isDoubting, isSecret, isQuiet 
 export const gameMessage = (t: TFunction, stored: Game, view: GameView = {}): Message => {
   const game = view.isQuiet ? { ...stored, advice: [] } : stored;
   const { puzzle, goal, position } = gameBoard(game);
-  const title = titlePart(t, game);
+  const title = titleText(t, game);
   const board = view.picture ?? text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
     const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
-    return card(accent, title, board, ...endParts(t, game, view));
+    return card(accent, text(title), board, ...endParts(t, game, view));
   }
   return card(
     colours.working,
-    title,
-    goalPart(t, game),
+    // In one component, as 25 pieces with their buttons leave no room for another.
+    text(title, goalText(t, game)),
     !(isTappable(puzzle) && looksLikeBoard(puzzle)) && board,
     puzzle.pieceShape === 'peg' &&
       !isTappable(puzzle) &&

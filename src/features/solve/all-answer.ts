@@ -1,6 +1,6 @@
 /** The answer with all shortest solutions: their number, a file of them, and their first moves on the board. */
 import type { TFunction } from 'i18next';
-import { boards, heading, unsolvableMessage } from '../../discord/heading.ts';
+import { heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
 import {
   boardPart,
   card,
@@ -24,19 +24,21 @@ type Shown = Pick<Asked<typeof allJob>, 'request' | 'presentation'>;
 
 export const allAnswer = async (
   t: TFunction,
-  { request, presentation: { view, theme } }: Shown,
+  { request, presentation }: Shown,
   result: AllResult,
   drawing: Drawing,
 ): Promise<Message> => {
   const { question } = request;
   const { start, goal } = question;
-  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
+  const { view, theme } = presentation;
+  const asked = { ...request, presentation };
+  if (result.status === 'unsolvable') return unsolvableMessage(t, asked, result, drawing);
   const title = text(heading(t, request));
   if (result.status === 'gave-up') {
     const { reason, lowerBound } = result;
     const bound = lowerBound > 0 && t('gaveUp.lowerBound', { count: lowerBound });
     const said = text(t(`gaveUp.${reason}`), t('solutions.noLength'), bound);
-    return card(colours['gave-up'], title, ...boards(request), said);
+    return card(colours['gave-up'], title, await questionBoard(t, asked, drawing), said);
   }
   const puzzle = knownPuzzle(request.puzzle);
   const { length, count, reason, firstMoves, undecided, graph, generated, milliseconds } = result;

@@ -4,7 +4,7 @@ import { parseFields, questionFields, solveButton } from '../../ask/solve-button
 import { fittingId } from '../../discord/command.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { boards, heading } from '../../discord/heading.ts';
+import { heading, questionBoard } from '../../discord/heading.ts';
 import {
   boardInWords,
   boardPart,
@@ -17,6 +17,7 @@ import {
   type Message,
   row,
   text,
+  wordRows,
 } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import { movesInCode } from '../../discord/text.ts';
@@ -210,7 +211,7 @@ const solved = async (
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
   const board = await boardPart(
     t,
-    isAnimated || view === 'emoji' ? view : 'picture',
+    view,
     isAnimated
       ? { puzzle, goal, theme, position: start, moves: outcome.moves }
       : { puzzle, goal, theme, position, moves: outcome.moves.slice(Math.max(0, at - 1), at) },
@@ -232,15 +233,16 @@ const solved = async (
     !isAnimated && place && text(place),
     count > 0 && text(moveList(t, moves, isAnimated ? 0 : at)),
     count > 0 && !isAnimated && ids && stepRow((step) => ids[step], at, count),
-    ids &&
-      row(
-        button(ids[other], t(`answer.button.${other}`)),
-        count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
-        button(ids.share, t('answer.button.share')),
-        button(ids.details, t('answer.button.details')),
-        hasAll && button(ids.all, t('answer.button.all')),
-        proveButton(t, outcome, ids, longProofMilliseconds),
-      ),
+    ...(ids
+      ? wordRows(
+          button(ids[other], t(`answer.button.${other}`)),
+          count > 0 && !isAnimated && button(ids.animation, t('answer.button.animation')),
+          button(ids.share, t('answer.button.share')),
+          button(ids.details, t('answer.button.details')),
+          hasAll && button(ids.all, t('answer.button.all')),
+          proveButton(t, outcome, ids, longProofMilliseconds),
+        )
+      : []),
   );
 };
 
@@ -276,7 +278,7 @@ export const solveAnswer = async (
   return card(
     colours[outcome.status],
     text(heading(t, request)),
-    ...boards(request),
+    await questionBoard(t, { ...request, presentation }, drawing),
     text(
       reason,
       outcome.status === 'gave-up' && tooLarge(t, request),

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { parseFields, questionFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
-import { button, card, colours, download, type Message, picture, row, text } from '../../discord/message.ts';
+import { button, card, colours, download, type Message, picture, row, text, wordRows } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -65,7 +65,7 @@ export const watchAnswer = async (
   drawing: Drawing,
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
-  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result);
+  if (result.status === 'unsolvable') return unsolvableMessage(t, request, result, drawing);
   const { trace } = result;
   const { puzzle: id, question, method } = request;
   const puzzle = knownPuzzle(id);
@@ -109,7 +109,7 @@ export const watchAnswer = async (
       isAnimated ? button(idFor('first'), t('watch.steps')) : button(idFor('animation'), t('answer.button.animation')),
       button(idFor('files'), t('watch.files')),
     ),
-    row(
+    ...wordRows(
       ...watchableMethods(puzzle, question.goal).map((other) =>
         button(idFor(other), other, undefined, other === method),
       ),

@@ -309,7 +309,7 @@ describe('the archive', () => {
     const ann = system.person('ann');
     let message = await opened(ann, await ask(ann, 'daily', 'archive', { number }));
     message = await press(ann, message, 'Give up …');
-    message = await press(ann, message, 'Give up and show the rest');
+    message = await press(ann, message, 'Give up, show the rest');
     expect(textOf(message)).toContain('You could have finished in 1 move:\n`6`');
     message = await press(ann, message, 'Again');
     expect(textOf(message)).toContain(`Daily #${number}`);

@@ -37,7 +37,7 @@ test('a game with a hint, or given up, challenges nobody', async () => {
   game = await press(ann, game, '5');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
   game = await begin(ann, 'five', '123405');
-  for (const label of ['Give up …', 'Give up and show the rest']) game = await press(ann, game, label);
+  for (const label of ['Give up …', 'Give up, show the rest']) game = await press(ann, game, label);
   expect(textOf(game)).not.toContain('Challenge friends');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
 });

@@ -157,9 +157,9 @@ describe('off the shortest solution', () => {
     message = await press(ann, ended, 'Undo');
     await vi.waitFor(() => expect(textOf(message)).toMatch(/\d+ moves? left at best/u), 100_000);
     message = await makeMove(ann, message, puzzleOf('peg15')!, last);
-    ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up and show the rest');
+    ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up, show the rest');
     expect(textOf(ended)).toContain('It was a dead end.');
-    const watched = await (await ann.press(ended, 'Watch a shortest solution')).until();
+    const watched = await (await ann.press(ended, 'Shortest solution')).until();
     expect(movesOf(watched)).toHaveLength(10);
   });
 });
@@ -205,12 +205,12 @@ describe('hints come in two steps', () => {
     await expect.poll(() => textOf(message)).toContain('**1 move** · 2 moves left at best\nNext: **11**');
     await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
     message = await press(ann, message, 'Give up …');
-    message = await press(ann, message, 'Give up and show the rest');
+    message = await press(ann, message, 'Give up, show the rest');
     expect(textOf(message)).toContain('Given up after 1 move.');
     expect(textOf(message)).toContain('You could have finished in 2 moves:\n`11 12`');
     expect(textOf(message)).toContain('with 1 hint');
-    expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again', 'Watch a shortest solution']);
-    const watched = await (await ann.press(message, 'Watch a shortest solution')).until();
+    expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again', 'Shortest solution']);
+    const watched = await (await ann.press(message, 'Shortest solution')).until();
     expect([watched.ephemeral, movesOf(watched)]).toEqual([true, [11, 12]]);
   });
 

@@ -14,6 +14,7 @@ import { analyse, costsOf, unreachable } from '../../../src/search/analysis.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
+import { noBoards } from '../../support/drawing.ts';
 import fc from '../../support/properties.ts';
 import { sharedTables } from '../../support/tables.ts';
 import { distancesTo, questionOf, rankOf, somePosition, walks } from '../../support/truth.ts';
@@ -124,18 +125,19 @@ describe('where no table tells', () => {
 
 describe.each(languages)('the answer in %s', (language) => {
   const t = translator(language);
-  const check = (request: AnalyseRequest, result: Analysis) => {
+  const check = async (request: AnalyseRequest, result: Analysis) => {
     const input = JSON.parse(JSON.stringify(analyseJob.input.encode(request)));
     expect(analyseJob.input.safeParse(input)).toEqual({ success: true, data: request });
     expect(analyseJob.result.safeParse(result).success).toBe(true);
-    const { components } = analyseAnswer(t, request, result);
+    // A board in emoji takes more of the text than a picture.
+    const { components } = await analyseAnswer(t, request, result, noBoards);
     checkMessage(
       { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] }, attachments: [] },
       { route: 'webhook', knowsEmoji: () => false, uploads: [] },
     );
   };
 
-  test.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('of %s keeps to the limits', (_, puzzle) => {
+  test.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('of %s keeps to the limits', async (_, puzzle) => {
     const start = somePosition(puzzle);
     const moves = walkFrom(
       puzzle,
@@ -159,11 +161,11 @@ describe.each(languages)('the answer in %s', (language) => {
       [...zigzag.map((one, i) => one + (i % 3)), 41],
       [...moves.map(() => null), null],
     ]) {
-      check(request, { status: 'analysed', distances, best, bestFrom: 0 });
+      await check(request, { status: 'analysed', distances, best, bestFrom: 0 });
     }
     const dead = [...moves.map((_, index) => (index < 3 ? 40 - index : unreachable)), unreachable];
-    check(request, { status: 'analysed', distances: dead, best: moves.slice(2, 82), bestFrom: 2 });
-    check(request, { status: 'gave-up', reason: 'cancelled' });
-    check(request, { status: 'unsolvable', obstacle: { code: 'exhausted', values: { generated: 1 } } });
+    await check(request, { status: 'analysed', distances: dead, best: moves.slice(2, 82), bestFrom: 2 });
+    await check(request, { status: 'gave-up', reason: 'cancelled' });
+    await check(request, { status: 'unsolvable', obstacle: { code: 'exhausted', values: { generated: 1 } } });
   });
 });

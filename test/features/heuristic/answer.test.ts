@@ -12,6 +12,7 @@ import { boundProblems, mostOperations, readBound } from '../../../src/search/bo
 import { featuresOf } from '../../../src/search/bounds/features.ts';
 import { spaceNeeds } from '../../../src/search/bounds/space.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
+import { drawingHere } from '../../support/drawing.ts';
 
 const judgedOf = (puzzle: string, typed: string) => {
   const bound = unwrap(readBound(typed, featuresOf(knownPuzzle(puzzle))), typed).text;
@@ -36,8 +37,8 @@ interface Asked extends ReturnType<typeof judgedOf> {
   readonly withheld?: ReadonlySet<number>;
 }
 
-const textsOf = ({ request, result, withheld }: Asked, language: string): string => {
-  const { components } = heuristicAnswer(translator(language), { request, withheld }, result);
+const textsOf = async ({ request, result, withheld }: Asked, language: string): Promise<string> => {
+  const { components } = await heuristicAnswer(translator(language), { request, withheld }, result, drawingHere);
   const body = { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] } };
   checkMessage(body, { route: 'webhook', knowsEmoji: () => false, uploads: [] });
   const said = JSON.stringify(components);
@@ -47,7 +48,7 @@ const textsOf = ({ request, result, withheld }: Asked, language: string): string
 
 const long = `${'-('.repeat(mostOperations)}blank${')'.repeat(mostOperations)}`;
 
-test.each(languages)('an answer fits and is translated, in %s', (language) => {
+test.each(languages)('an answer fits and is translated, in %s', async (language) => {
   const asked = [
     ['eight', 'max(manhattan, misplaced)'],
     ['eight', '2 * manhattan'],
@@ -61,12 +62,12 @@ test.each(languages)('an answer fits and is translated, in %s', (language) => {
   for (const [puzzle, typed] of asked) {
     const answer = resultOf(puzzle, typed);
     const shared = { ...answer, request: { ...answer.request, isShared: true as const } };
-    expect(textsOf(shared, language)).toContain(`\n\`${shared.request.bound}\`\n`);
+    expect(await textsOf(shared, language)).toContain(`\n\`${shared.request.bound}\`\n`);
   }
 });
 
-test('an admissible bound', () => {
-  expect(textsOf(resultOf('eight', 'walking'), 'en')).toBe(`### 8 puzzle (3 × 3)
+test('an admissible bound', async () => {
+  expect(await textsOf(resultOf('eight', 'walking'), 'en')).toBe(`### 8 puzzle (3 × 3)
 \`walking\`
 **Admissible**: it exceeds the true distance at none of 181,440 positions.
 **Consistent**: none of 483,840 moves lowers it by more than 1.
@@ -81,8 +82,8 @@ Positions expanded from 100 fixed starts:
 \`\`\``);
 });
 
-test('one that is too high, with boards', () => {
-  const said = textsOf(resultOf('eight', '2 * manhattan'), 'en').split('\n');
+test('one that is too high, with boards', async () => {
+  const said = (await textsOf(resultOf('eight', '2 * manhattan'), 'en')).split('\n');
   expect(said.slice(2, 17)).toEqual([
     '**Not admissible**: it exceeds the true distance at 157,176 of 181,440 positions.',
     'Nearest to the goal, it says 2 where the distance is 1:',
@@ -98,8 +99,8 @@ test('one that is too high, with boards', () => {
   ]);
 });
 
-test('a sample, which proves nothing of other positions', () => {
-  const said = textsOf(resultOf('2x5', 'manhattan'), 'en').split('\n');
+test('a sample, which proves nothing of other positions', async () => {
+  const said = (await textsOf(resultOf('2x5', 'manhattan'), 'en')).split('\n');
   expect(said.slice(2, 4)).toEqual([
     '**No counterexample** among 10,000 random positions.',
     '-# A random sample: too high at 0% to 0.04% of all positions, with 95% confidence.',
@@ -109,8 +110,8 @@ test('a sample, which proves nothing of other positions', () => {
   expect(said).toHaveLength(6);
 });
 
-test('a bound without a value', () => {
-  expect(textsOf(resultOf('eight', '1 + blank / misplaced'), 'en').split('\n')).toEqual([
+test('a bound without a value', async () => {
+  expect((await textsOf(resultOf('eight', '1 + blank / misplaced'), 'en')).split('\n')).toEqual([
     ...['### 8 puzzle (3 × 3)', '`1 + blank / misplaced`'],
     'At this position, `blank / misplaced` divides by zero or becomes too large:',
     ...['1️⃣2️⃣3️⃣', '4️⃣5️⃣6️⃣', '7️⃣8️⃣⬛'],
@@ -168,19 +169,19 @@ test('only a short admissible bound of the 8 puzzle ranks', () => {
   expect(nodesOf('seven', 'walking')).toBeUndefined();
 });
 
-test('the distance of a position near a running challenge is left out', () => {
+test('the distance of a position near a running challenge is left out', async () => {
   const asked = resultOf('eight', '2 * manhattan');
   const revealed = [...heuristicJob.revealsEach!(asked.request, asked.result)];
   expect(revealed).toMatchObject([{ positions: [[1, 2, 3, 4, 5, 0, 7, 8, 6]] }]);
-  const said = textsOf({ ...asked, withheld: new Set([0]) }, 'en');
+  const said = await textsOf({ ...asked, withheld: new Set([0]) }, 'en');
   expect(said).toContain('would spoil a running challenge');
   expect(said).not.toContain('where the distance is');
   const admissible = resultOf('eight', 'manhattan');
   expect([...heuristicJob.revealsEach!(admissible.request, admissible.result)]).toEqual([]);
 });
 
-test('a search that is stopped says so', () => {
+test('a search that is stopped says so', async () => {
   const { request } = resultOf('five', '0');
   const result: HeuristicResult = { status: 'gave-up', reason: 'cancelled' };
-  expect(textsOf({ request, result }, 'en')).toContain('The search was cancelled.');
+  expect(await textsOf({ request, result }, 'en')).toContain('The search was cancelled.');
 });

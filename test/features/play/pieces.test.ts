@@ -140,6 +140,7 @@ test('no game of blocks has more components than Discord takes', () => {
     [full, 15],
     [most, undefined],
     [most, 20],
+    [gameOf('blocks', lined(25, 5), 'A bottom left').game, undefined],
     [more, undefined],
     [more, 24],
     [cross, 65],
