@@ -74,11 +74,16 @@ export const fitsInText = ({ board }: Puzzle): boolean => board.size <= mostInTe
 /** Cells of a board in the application's emoji, at most: each takes up to 40 of the 4,000 characters of a message. */
 const mostUploaded = 64;
 
+const fence = '```';
+
 /** Tiles as rows of numbers. */
 const numberBoard = ({ board }: Puzzle, position: Position): string => {
   const rows = rowsOf(board, position).map((row) => row.map((tile) => String(tile || '').padStart(2)).join(' '));
-  return ['```', ...rows, '```'].join('\n');
+  return [fence, ...rows, fence].join('\n');
 };
+
+/** A board in text as subtext, where emoji are small. A block of numbers can't be any. */
+export const smallBoard = (board: string): string => (board.startsWith(fence) ? board : board.replace(/^/gmu, '-# '));
 
 /** A position as lines of emoji, laid out as the board; or as numbers. `parsePosition` reads it. */
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {

@@ -20,7 +20,7 @@ import { aimText, familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
 import { anything, type Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { emojiBoard } from '../../render/emoji.ts';
+import { emojiBoard, smallBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
@@ -153,7 +153,7 @@ const titleText = (t: TFunction, game: Game): string => {
 /** Cells of a board that has room for its goal beside it. */
 const mostGoalCells = 36;
 
-/** The goal as a board before the first move, and all through a lesson, in subtext, where emoji are small. */
+/** The goal as a board before the first move, and all through a lesson. */
 const goalText = (t: TFunction, game: Game): string | undefined => {
   const { puzzle, goal } = gameBoard(game);
   const isNew = game.steps.length === 0 || game.lesson !== undefined;
@@ -164,7 +164,7 @@ const goalText = (t: TFunction, game: Game): string | undefined => {
     end.map((piece) => (piece === anything ? 0 : piece)),
     goal,
   );
-  return joinPresent([t('play.goalBoard'), ...board.split('\n')].map((line) => `-# ${line}`));
+  return joinPresent([`-# ${t('play.goalBoard')}`, smallBoard(board)]);
 };
 
 /** How a game ended, and what may follow. */

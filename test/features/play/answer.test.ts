@@ -204,3 +204,10 @@ test('the map of the holes shows each where it is', () => {
   );
   expect(holeMap(puzzleOf('peg21')!).split('\n')).toHaveLength(7);
 });
+
+test('a goal of numbers is a block of its own, as no block is subtext', () => {
+  const puzzle = puzzleOf('6x6')!;
+  const start = puzzle.play(puzzle.goal.positions[0]!, [34, 35]);
+  const { components } = gameMessage(translator('en'), gameOf(puzzle, start));
+  expect(JSON.stringify(components)).toContain('-# The goal:\\n```\\n 1  2  3  4  5  6\\n');
+});
