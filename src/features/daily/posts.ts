@@ -4,13 +4,12 @@ import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
 import { fitting } from '../../discord/fitting.ts';
 import {
-  boardInWords,
+  boardPart,
   button,
   card,
   colours,
   joinPresent,
   type Message,
-  picture,
   puzzleHeading,
   row,
   stacked,
@@ -80,12 +79,11 @@ const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<M
   const { start, goal } = storedQuestion(puzzle, position);
   const heading = text(`### ${t('posting.solution', { number: past.number })} · ${titleOf(t, puzzle)}`);
   const names = text(namesOf(t, past));
-  const data = await drawing.animation({ puzzle: id, position, goal: goal.text, moves }).catch(() => undefined);
-  if (data === undefined || data.length > mostAnimationBytes) {
-    return card(colours.solved, heading, text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom)), names);
-  }
-  const alt = t('alt.animation', { count: moves.length, board: boardInWords(t, puzzle, start) });
-  return card(colours.solved, heading, picture('solution.gif', data, alt), names);
+  const board = { puzzle, position: start, goal, theme: undefined, moves };
+  const shown = await boardPart(t, 'animation', board, drawing).catch(() => undefined);
+  const isShown = shown && 'component' in shown && shown.file.data.length <= mostAnimationBytes;
+  const written = () => text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom));
+  return card(colours.solved, heading, isShown ? shown : written(), names);
 };
 
 interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {

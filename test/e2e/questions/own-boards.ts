@@ -51,7 +51,9 @@ describe.each([
   test('is animated and converted without its puzzle’s name', async () => {
     const animated = await ask('convert', { text: position, view: 'animation' });
     expect(animated.attachments).toHaveLength(1);
-    expect(textOf(await ask('convert', { text: position }))).toMatch(/🇦|🟠/u);
+    const converted = await ask('convert', { text: position });
+    expect(textOf(converted)).toMatch(/🇦|🟠/u);
+    expect(converted.attachments).toHaveLength(puzzle.hasNamedPieces ? 1 : 0);
   });
 
   test('is analysed and compared', async () => {

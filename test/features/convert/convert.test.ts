@@ -161,6 +161,15 @@ describe('moves of simulators', () => {
   });
 });
 
+test('a picture of blocks comes with their emoji, which are a notation; one of tiles replaces them', () => {
+  const shown = (id: string, text: string) =>
+    convert(translator('en'), { puzzle: puzzleOf(id)!, text, view: 'picture' });
+  const blocks = shown('klotski', 'ABBC/ABBC/DEEF/DGHF/I..J');
+  expect(JSON.stringify(blocks.components)).toContain('As emoji');
+  expect(blocks.scene).toMatchObject({ file: 'board.png', moves: [] });
+  expect(JSON.stringify(shown('eight', '867254301').components)).not.toContain('As emoji');
+});
+
 test('a position says whether it can be solved', () => {
   const said = (id: string, text: string): string =>
     JSON.stringify(convert(translator('en'), { puzzle: puzzleOf(id)!, text }).components);
