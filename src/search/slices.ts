@@ -151,7 +151,7 @@ const improve = (
   budget: Budget,
 ): Slice | undefined => {
   for (const solution of best ? [best, ...alike] : []) budget.found(solution);
-  const reason = improvements[improved]?.run(budget, () => false);
+  const reason = improvements[improved]?.run(budget);
   if (reason) return undefined;
   const { milliseconds, generated: nodes, shortest: solutions } = budget;
   return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };

@@ -74,7 +74,7 @@ class Deepening {
       if (improvement) {
         this.improved++;
         const before = budget.generated;
-        this.reason = improvement.run(budget, () => false);
+        this.reason = improvement.run(budget);
         this.others += budget.generated - before;
       } else if (this.hasToChoose) {
         this.hasChosen = true;

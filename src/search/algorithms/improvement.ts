@@ -6,11 +6,8 @@ import type { Budget, GaveUpReason } from '../budget.ts';
 export interface Improvement {
   /** The nodes that a search takes before, where much is missing to a proof. */
   readonly after: number;
-  /**
-   * Note solutions in the budget, or tell why the search has to stop.
-   * @param isOver whether the best solution is proved meanwhile: then no other is of use
-   */
-  run(budget: Budget, isOver: () => boolean): GaveUpReason | undefined;
+  /** Note solutions in the budget, or tell why the search has to stop. */
+  run(budget: Budget): GaveUpReason | undefined;
 }
 
 /** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */

@@ -343,22 +343,12 @@ export const beamBytes = ({
 }: Pick<BeamInput, 'board' | 'bound' | 'most'>): number =>
   2 * (size + 7 * views + sums + 8) + 4 * (21 + 3 * sums + 16) + most * 5;
 
-/**
- * @param isOver whether no way is of use any more
- * @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no way of use is left
- */
-export const beamSearch = (
-  input: BeamInput,
-  budget: Budget,
-  isOver: () => boolean = () => false,
-): number[] | GaveUpReason | 'lost' => {
+/** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no way of use is left */
+export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {
   const beam = new Beam(input);
   for (let level = 0; level < input.most; level++) {
-    if (level % pollLevels === 0) {
-      if (isOver()) return 'lost';
-      const reason = budget.spent();
-      if (reason) return reason;
-    }
+    const reason = level % pollLevels === 0 ? budget.spent() : undefined;
+    if (reason) return reason;
     const goesOn = beam.expand();
     budget.generated += beam.candidates.count;
     if (!goesOn) return 'lost';

@@ -180,14 +180,12 @@ class Beam {
 export const valueBeam = (
   input: ValueBeam,
   budget: Budget,
-  isOver: () => boolean,
   onLayer?: (positions: Uint8Array) => void,
 ): Move[] | GaveUpReason | 'lost' => {
   const beam = new Beam(input);
   for (let depth = 1; depth <= input.most && beam.count > 0; depth++) {
     const reason = budget.spent();
     if (reason) return reason;
-    if (isOver()) return 'lost';
     onLayer?.(beam.layer);
     if (beam.next()) return beam.solution();
     budget.generated += beam.generated;

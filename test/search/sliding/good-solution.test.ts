@@ -28,7 +28,7 @@ const lengthOf = (start: Position, goal: Goal, first = 0): number => {
     () => 'nodes',
   );
   expect(beams).toHaveLength(2);
-  for (const beam of beams.slice(first)) expect(beam.run(budget, () => false)).toBeUndefined();
+  for (const beam of beams.slice(first)) expect(beam.run(budget)).toBeUndefined();
   const end = budget.best!.reduce<Position>((position, move) => eight.play(position, move), start);
   expect(eight.isAt(end, goal)).toBe(true);
   return budget.best!.length;
