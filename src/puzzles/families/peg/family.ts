@@ -40,7 +40,7 @@ export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData)
   const jumps = jumpsOf(board);
   const text = pegText(id, board, holes, goal);
   const usualGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
-  const { obstacle, nearestSolvable } = obstaclesOf(board, holes, analysis);
+  const { obstacle, nearestSolvable } = obstaclesOf(jumps, holes, analysis);
   return {
     id,
     name: id,
