@@ -140,7 +140,7 @@ export const workOn = (
   const { record } = input;
   const { limit, best, improved } = record;
   const generated = nodesOf(record) + slice.nodes;
-  const isDue = dueImprovement(improvements, { generated, lowerBound: limit, best, step: search.step, improved });
+  const isDue = dueImprovement(improvements, { generated, lowerBound: limit, best }, search.step, improved);
   return isDue ? { ...slice, due: improved } : slice;
 };
 

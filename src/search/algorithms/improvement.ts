@@ -1,6 +1,5 @@
 /** Ways to a good solution, for searches whose proof takes long. */
-import type { Move } from '../../puzzles/puzzle.ts';
-import type { Budget, GaveUpReason } from '../budget.ts';
+import type { Budget, GaveUpReason, Progress } from '../budget.ts';
 
 /** A way to a good solution, or to a better one. */
 export interface Improvement {
@@ -18,20 +17,16 @@ export const patience = 2 ** 21;
  */
 const manyMissing = 4;
 
-interface Standing {
-  readonly generated: number;
-  readonly lowerBound: number;
-  readonly best?: readonly Move[] | undefined;
-  /** By which limits go up. */
-  readonly step: number;
-  /** How many improvements were tried. */
-  readonly improved: number;
-}
-
-/** The improvement that a search should try now. */
+/**
+ * The improvement that a search should try now.
+ * @param step by which limits go up
+ * @param improved how many improvements were tried
+ */
 export const dueImprovement = (
   improvements: readonly Improvement[],
-  { generated, lowerBound, best, step, improved }: Standing,
+  { generated, lowerBound, best }: Pick<Progress, 'generated' | 'lowerBound' | 'best'>,
+  step: number,
+  improved: number,
 ): Improvement | undefined => {
   const next = improvements[improved];
   if (!next || generated < next.after) return undefined;
