@@ -14,11 +14,11 @@ const abort = (): never => {
   throw new Error('a kernel ran into its own limits');
 };
 
-/** A new memory of at least this many bytes, all 0. */
-export const kernelMemory = (bytes: number, pagesOf = sharedPages): WebAssembly.Memory => {
+/** A new memory of at least this many bytes, all 0. @param counted bytes that count as this thread's, as in `sharedPages` */
+export const kernelMemory = (bytes: number, counted?: number): WebAssembly.Memory => {
   const pages = Math.ceil(bytes / pageBytes);
   // The maximum is reserved, not used; it has to be at most what the kernels were compiled with.
-  return pagesOf(pages, Math.max(pages, 65_536));
+  return sharedPages(pages, Math.max(pages, 65_536), counted ?? pages * pageBytes);
 };
 
 /** A memory of at least this many bytes for one search, which must end before the next call. It is not cleared. */
@@ -63,7 +63,7 @@ export const write = (memory: WebAssembly.Memory, address: number, array: NodeJS
  */
 export const layOut = <Name extends string>(
   arrays: Readonly<Record<Name, number | NodeJS.TypedArray>>,
-  memoryOf = kernelMemory,
+  memoryOf: (bytes: number) => WebAssembly.Memory = kernelMemory,
 ) => {
   const sizes = mapped(arrays, (array) => (typeof array === 'number' ? array : array.byteLength));
   const { at, bytes } = addressesOf(sizes);
