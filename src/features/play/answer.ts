@@ -17,7 +17,7 @@ import {
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { aimText, familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
-import { anything, type Step } from '../../puzzles/puzzle.ts';
+import { anything, isAt, type Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
@@ -214,7 +214,7 @@ export const gameMessage = (t: TFunction, stored: Game, view: GameView = {}): Me
   const title = titlePart(t, game);
   const board = view.picture ?? text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
-    const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
+    const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
     return card(accent, title, board, ...endParts(t, game, view));
   }
   return card(

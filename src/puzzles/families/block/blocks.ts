@@ -4,7 +4,6 @@ import {
   type DrawnKind,
   type Figure,
   type Goal,
-  isAt,
   type Metric,
   noGoal,
   ok,
@@ -148,7 +147,6 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     hasLanes: freedom === 'keeping',
     isGoalEvident: false,
     question,
-    isAt,
     obstacle: ({ start, goal: { positions } }) => {
       const astray = positions.map((end) => firstAstray(board, freedom, start, end));
       const [piece] = astray;

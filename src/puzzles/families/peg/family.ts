@@ -5,7 +5,7 @@
  */
 import { type Board, fileAndRow } from '../../board.ts';
 import { misplaced } from '../../features.ts';
-import { endPosition, isAt, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
+import { endPosition, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
@@ -47,7 +47,6 @@ export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData)
     family: 'peg',
     words: 'peg',
     metric: 'moves',
-    isAt,
     board,
     landmarks,
     ...text,

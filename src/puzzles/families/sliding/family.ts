@@ -7,7 +7,6 @@ import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import {
   type Cursor,
   endPosition,
-  isAt,
   isWhole,
   type Metric,
   type Obstacle,
@@ -113,7 +112,6 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     isPermutation: true,
     words: 'sliding',
     metric: 'steps',
-    isAt,
     states,
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
     aimOf: (goal) => orderAim(board, goal),

@@ -3,17 +3,7 @@
  * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
  */
 import { type Board, fileAndRow, rowsOf } from '../../board.ts';
-import {
-  endPosition,
-  isAt,
-  isWhole,
-  noGoal,
-  type Obstacle,
-  ok,
-  type Position,
-  type Puzzle,
-  wrong,
-} from '../../puzzle.ts';
+import { endPosition, isWhole, noGoal, type Obstacle, ok, type Position, type Puzzle, wrong } from '../../puzzle.ts';
 import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { connectivityProblem, ringOf } from './connectivity.ts';
@@ -94,7 +84,6 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     landmarks: [],
     ...text,
     ...movesOf(id, of),
-    isAt,
     states: all,
     statesTo: ({ positions: [end] }) => (end ? statesTo(pieces, end) : all),
     goal: isOrdered ? { text: text.formatPosition(inOrder), positions: [inOrder] } : noGoal,
