@@ -71,8 +71,8 @@ interface Solver {
 }
 
 /** A method that needs nothing but the puzzle's cursor. */
-const byCursor = (algorithm: Algorithm, fits: Solver['fits'] = () => true): Solver => ({
-  fits,
+const byCursor = (algorithm: Algorithm): Solver => ({
+  fits: isCountable,
   search: ({ puzzle, question, budget }) => {
     const cursor = puzzle.cursor(question.goal, question.start);
     return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget), budget);
@@ -204,8 +204,8 @@ const byRegions: Solver = {
 export const solvers: Record<Method, Solver> = {
   component: byComponent,
   table: byTable,
-  bfs: byCursor(breadthFirst, isCountable),
-  bidirectional: byCursor(bidirectional, isCountable),
+  bfs: byCursor(breadthFirst),
+  bidirectional: byCursor(bidirectional),
   iddfs: byDeepening({ isBounded: false }),
   ida: byDeepening({ improvementsOf: rectangleImprovements }),
   'ida-lc': byDeepening({ fits: isRectangularTo, cursorOf: linearConflictCursor }),
