@@ -144,12 +144,6 @@ export interface Levels {
 export const histogramOfLevels = ({ starts }: Levels): number[] =>
   consecutive(starts).map(([start, end]) => end - start);
 
-/** The states of the last level. */
-export const lastLevel = ({ store, starts }: Levels): number[] => {
-  const [from, to] = [starts.at(-2) ?? 0, starts.at(-1)!];
-  return Array.from({ length: to - from }, (_, index) => store.at(from + index));
-};
-
 /**
  * The goals that can be reached: the cursor's, or where it can't list them, those that a search of everything meets. The
  * reason instead when the budget is spent before that.
@@ -215,7 +209,9 @@ export interface Survey {
 export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey | GaveUpReason => {
   const levels = allLevels(cursor, new Budget(limits));
   if (typeof levels === 'string') return levels;
-  const farthest = lastLevel(levels).map((state) => cursor.unrank(state));
+  const { store, starts } = levels;
+  const last = starts.at(-2) ?? 0;
+  const farthest = Array.from({ length: store.size - last }, (_, index) => cursor.unrank(store.at(last + index)));
   return surveyOf(histogramOfLevels(levels), farthest);
 };
 
