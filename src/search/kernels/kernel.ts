@@ -30,23 +30,14 @@ export const scratchMemory = (bytes: number): WebAssembly.Memory => {
   return memory;
 };
 
-const mapped = <Name extends string, From, To>(
-  from: Readonly<Record<Name, From>>,
-  to: (value: From) => To,
-): Record<Name, To> => {
-  const all = {} as Record<Name, To>;
-  for (const name in from) all[name] = to(from[name]);
-  return all;
-};
-
 /** Where arrays of so many bytes lie, one after another behind the first page; and the end of the last one. */
 export const addressesOf = <Name extends string>(sizes: Readonly<Record<Name, number>>) => {
+  const at = {} as Record<Name, number>;
   let bytes = pageBytes;
-  const at = mapped(sizes, (size) => {
-    const address = bytes;
-    bytes += Math.ceil(size / alignment) * alignment;
-    return address;
-  });
+  for (const name in sizes) {
+    at[name] = bytes;
+    bytes += Math.ceil(sizes[name] / alignment) * alignment;
+  }
   return { at, bytes };
 };
 
@@ -65,7 +56,11 @@ export const layOut = <Name extends string>(
   arrays: Readonly<Record<Name, number | NodeJS.TypedArray>>,
   memoryOf: (bytes: number) => WebAssembly.Memory = kernelMemory,
 ) => {
-  const sizes = mapped(arrays, (array) => (typeof array === 'number' ? array : array.byteLength));
+  const sizes = {} as Record<Name, number>;
+  for (const name in arrays) {
+    const array = arrays[name];
+    sizes[name] = typeof array === 'number' ? array : array.byteLength;
+  }
   const { at, bytes } = addressesOf(sizes);
   const memory = memoryOf(bytes);
   for (const name in arrays) if (typeof arrays[name] !== 'number') write(memory, at[name], arrays[name]);
