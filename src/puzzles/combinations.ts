@@ -16,7 +16,7 @@ export const choicesUpTo = (most: number, width: number): Float64Array => {
 export const setRank = (
   choices: Float64Array,
   width: number,
-  places: ArrayLike<number>,
+  places: Uint8Array,
   first: number,
   count: number,
 ): number => {

@@ -106,7 +106,7 @@ export class BlockCursor implements Cursor {
     let state = 0;
     const all: number[] = [];
     for (const [index, { pieces }] of this.pieces.kinds.entries()) {
-      const places = placed.flatMap(([kind, place]) => (kind === index ? place : [])).sort((a, b) => a - b);
+      const places = Uint8Array.from(placed.flatMap(([kind, place]) => (kind === index ? place : []))).sort();
       if (places.length !== pieces.length) return -1;
       all.push(...places);
       state += setRank(choices, mostPieces, places, 0, places.length) * this.weights[index]!;
@@ -252,6 +252,12 @@ export class BlockCursor implements Cursor {
     const end = this.first[kind + 1]!;
     this.flip(this.shapes[kind]!, before);
     this.flip(this.shapes[kind]!, after);
+    if (end - first === 1) {
+      places[first] = after;
+      this.present += (after - before) * this.weights[kind]!;
+      digits[kind] = after * this.weights[kind]!;
+      return;
+    }
     exchangePlace(places, first, end, before, after);
     if (this.met !== undefined) return;
     const digit = setRank(choices, mostPieces, places, first, end - first) * this.weights[kind]!;
