@@ -70,7 +70,7 @@ const learnFrom = (start) => {
   const budget = new Budget();
   const beam = { board, value, start, goal, width: option('width'), most: 10 * size };
   const keepLayer = (positions) => layers.push(positions.slice());
-  const found = valueBeam(beam, budget, () => false, keepLayer);
+  const found = valueBeam(beam, budget, keepLayer);
   if (typeof found === 'string') return undefined;
   const labels = labelled(board, keys, layers, found, option('samples'), random);
   const squares = labels.reduce((sum, { cells, distance }) => sum + network.add(cells, distance) ** 2, 0);

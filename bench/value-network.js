@@ -3,7 +3,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { layOut } from '../dist/search/kernels/kernel.js';
-import { hiddenOne, hiddenUnits, outputOne, valueMoves } from '../dist/search/sliding/learnt-value.js';
+import { hiddenUnits } from '../dist/search/sliding/learnt-value.js';
+
+/** One in the weights of the hidden layer, and in those of its units in the value. */
+const hiddenOne = 512;
+const outputOne = 4096;
+/** Moves that one in the value stands for. */
+const valueMoves = 16;
 
 /** Samples of a step. */
 export const batch = 256;

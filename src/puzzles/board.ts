@@ -115,6 +115,12 @@ export const rowsOf = <T>({ rows, y }: Board, cells: readonly T[]): T[][] =>
 export const fileAndRow = (board: Board): string[] =>
   board.x.map((x, cell) => `${String.fromCharCode(97 + x / 2)}${board.y[cell]! + 1}`);
 
+/** The letters of columns, and the numbers of rows, in such names. */
+export const filesAndRows = (board: Board) => ({
+  columns: [...new Set(fileAndRow(board).map((name) => name.charAt(0)))].sort(),
+  rows: [...new Set(board.y)].map((row) => String(row + 1)),
+});
+
 const known = new WeakMap<Board, readonly (readonly number[])[]>();
 
 /**

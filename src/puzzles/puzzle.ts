@@ -342,8 +342,6 @@ export interface Puzzle extends PositionText, Moves {
 
   /** Combines a position and a goal that were parsed apart: the goal tells which look-alikes are marked. */
   question(start: Position, goal: Goal): Result<Question>;
-  /** Whether a position is one of the goal's. */
-  isAt(position: Position, goal: Goal): boolean;
   /** Why there is no solution, if a rule tells without a search. */
   obstacle(question: Question): Obstacle | undefined;
   /** The nearest solvable question to one that a search found to have no solution. */
@@ -397,4 +395,4 @@ export const replay = (puzzle: Puzzle, start: Position, moves: readonly Move[]):
 
 /** Whether moves lead to the goal. */
 export const reaches = (puzzle: Puzzle, { start, goal }: Question, moves: readonly Move[]): boolean =>
-  puzzle.isAt(moves.reduce(puzzle.play, start), goal);
+  isAt(moves.reduce(puzzle.play, start), goal);

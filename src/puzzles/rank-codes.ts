@@ -1,5 +1,9 @@
 import type { Position, Puzzle } from './puzzle.ts';
 
+/** The number of these digits. */
+export const fromBase36 = (digits: string): bigint =>
+  [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+
 /** The codes of positions that have a rank, an integer below 2^53: its digits in base 36. */
 export const rankCodes = (
   rank: (position: Position) => number,
@@ -39,7 +43,7 @@ export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'dec
     decode: (code) => {
       if (!/^[\da-z]+$/u.test(code) || code.length > longestCode) return undefined;
       const left = [...counts];
-      let rank = [...code].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+      let rank = fromBase36(code);
       let rest = all;
       if (rank >= all) return undefined;
       return pieces.map((_, cell) => {

@@ -1,5 +1,6 @@
 /** Shapes of boards as short texts, so that an id can carry a board. */
 import { type Board, square, triangular } from './board.ts';
+import { fromBase36 } from './rank-codes.ts';
 
 interface Place {
   /** The left edge in half cells, and the row. */
@@ -45,10 +46,7 @@ export const boardOfShape = (shape: string, isFit: (places: Places) => boolean):
   const [, letter, wide, digits] = /^([stu])([\da-z])([\da-z]{1,17})$/u.exec(shape) ?? [];
   if (!letter || !wide || !digits) return undefined;
   const width = Number.parseInt(wide, 36);
-  const bits = [...digits]
-    .reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
-    .toString(2)
-    .slice(1);
+  const bits = fromBase36(digits).toString(2).slice(1);
   const lattice = letter === 's' ? 'square' : 'triangular';
   const places = [...bits].flatMap((bit, index) => {
     const y = Math.floor(index / width);

@@ -1,10 +1,13 @@
-/** Both halves of a state through the finaliser of MurmurHash3, as ranks of neighbours differ in few digits. */
-export const hashOf = (state: number): number => {
-  let hash = (state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
+/** The finaliser of MurmurHash3. */
+export const mixed = (number: number): number => {
+  const once = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return twice ^ (twice >>> 16);
 };
+
+/** Of both halves of a state, as ranks of neighbours differ in few digits. */
+export const hashOf = (state: number): number =>
+  mixed((state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1));
 
 const chunkBits = 12;
 const chunkMask = (1 << chunkBits) - 1;

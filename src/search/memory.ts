@@ -29,12 +29,9 @@ const counted = <Memory extends object>(memory: Memory, bytes: number): Memory =
 
 export const sharedMemory = (bytes: number): SharedArrayBuffer => counted(new SharedArrayBuffer(bytes), bytes);
 
-export const sharedPages = (pages: number, maximum: number): WebAssembly.Memory =>
-  counted(new WebAssembly.Memory({ initial: pages, maximum, shared: true }), pages * 65_536);
-
-/** Pages of which most will never be written: they count as nothing until `countAtLeast`. */
-export const untouchedPages = (pages: number, maximum: number): WebAssembly.Memory =>
-  counted(new WebAssembly.Memory({ initial: pages, maximum, shared: true }), 0);
+/** @param bytes with which they count: fewer where most will not be written, until `countAtLeast` */
+export const sharedPages = (pages: number, maximum: number, bytes: number): WebAssembly.Memory =>
+  counted(new WebAssembly.Memory({ initial: pages, maximum, shared: true }), bytes);
 
 /** Bytes that were allocated and not yet freed, and those allocated since `collected` was called last. */
 export const threadMemory = {

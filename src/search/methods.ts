@@ -33,7 +33,7 @@ import { linearConflictCursor } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
 import { withMultiTile } from './sliding/multi-tile-solver.ts';
 import { isRectangular } from './sliding/rectangle.ts';
-import { allBelow, divideBelow, solveBelow, type WithSearch } from './sliding/table-search.ts';
+import { allBelow, solveBelow, type WithSearch } from './sliding/table-search.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
 import { ComponentTable, componentTable } from './tables/component-table.ts';
@@ -71,8 +71,8 @@ interface Solver {
 }
 
 /** A method that needs nothing but the puzzle's cursor. */
-const byCursor = (algorithm: Algorithm, fits: Solver['fits'] = () => true): Solver => ({
-  fits,
+const byCursor = (algorithm: Algorithm): Solver => ({
+  fits: isCountable,
   search: ({ puzzle, question, budget }) => {
     const cursor = puzzle.cursor(question.goal, question.start);
     return methodResult(cursor, algorithm(cursor, cursor.rank(question.start), budget), budget);
@@ -176,7 +176,11 @@ const belowTables = (
   ...fit,
   search: (input) => solveBelow(opened(input), input.puzzle, input.question, input.budget),
   all: (input, first) => allBelow(opened(input), input.puzzle, input.question, input.budget, first),
-  inParts: (input, task) => divideBelow(opened(input), input.question, input.variant, task),
+  inParts: (input, task) =>
+    opened(input)(({ search, improvementsOf }) => {
+      search.begin(input.question, input.variant);
+      return task(search, improvementsOf(input.question));
+    }),
 });
 
 const byDatabases = belowTables(
@@ -204,8 +208,8 @@ const byRegions: Solver = {
 export const solvers: Record<Method, Solver> = {
   component: byComponent,
   table: byTable,
-  bfs: byCursor(breadthFirst, isCountable),
-  bidirectional: byCursor(bidirectional, isCountable),
+  bfs: byCursor(breadthFirst),
+  bidirectional: byCursor(bidirectional),
   iddfs: byDeepening({ isBounded: false }),
   ida: byDeepening({ improvementsOf: rectangleImprovements }),
   'ida-lc': byDeepening({ fits: isRectangularTo, cursorOf: linearConflictCursor }),

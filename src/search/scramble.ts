@@ -5,7 +5,6 @@
 import {
   type Cursor,
   endPosition,
-  type Goal,
   goalOf,
   isWhole,
   type Position,
@@ -13,6 +12,7 @@ import {
   type Random,
   unwrap,
 } from '../puzzles/puzzle.ts';
+import { mixed } from '../puzzles/state-store.ts';
 import { successors } from '../puzzles/successors.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
 import { Budget } from './budget.ts';
@@ -50,13 +50,6 @@ const fewTries = 50;
 const below = (random: Random, count: number): number => Math.floor(random() * count);
 const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
 
-/** The finaliser of MurmurHash3. */
-const mixed = (number: number): number => {
-  const once = Math.imul(number ^ (number >>> 16), 0x85ebca6b);
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
-  return twice ^ (twice >>> 16);
-};
-
 /** The same numbers for the same seed, so that work done twice agrees: a counter, mixed (Steele et al. 2014). */
 export const seeded = (seed: string): Random => {
   let state = 0;
@@ -68,26 +61,25 @@ export const seeded = (seed: string): Random => {
 };
 
 /** The levels that were listed last, as scrambles of one puzzle come in rows. */
-let listed: (Levels & { readonly key: string; readonly cursor: Cursor }) | undefined;
+let listed: (Levels & { readonly id: string; readonly cursor: Cursor }) | undefined;
 
-const levelsOf = (puzzle: Puzzle, goal: Goal): NonNullable<typeof listed> => {
-  const key = `${puzzle.id} ${goal.text}`;
-  if (listed?.key === key) return listed;
-  const cursor = puzzle.cursor(goal);
+const levelsOf = (puzzle: Puzzle): NonNullable<typeof listed> => {
+  if (listed?.id === puzzle.id) return listed;
+  const cursor = puzzle.cursor(puzzle.goal);
   const levels = allLevels(cursor, new Budget());
   if (typeof levels === 'string') throw new Error(levels);
-  listed = { key, cursor, ...levels };
+  listed = { id: puzzle.id, cursor, ...levels };
   return listed;
 };
 
 const isListed = (puzzle: Puzzle): boolean => puzzle.states <= fewStates;
 
 /** The tables that `scramble` and `bandOf` need. */
-export const scrambleNeeds = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly TableNeed[] =>
-  isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, goal)];
+export const scrambleNeeds = (puzzle: Puzzle): readonly TableNeed[] =>
+  isListed(puzzle) || !hasTable(puzzle) ? [] : [tableNeed(puzzle, puzzle.goal)];
 
-const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble | undefined => {
-  const { store, starts, cursor } = levelsOf(puzzle, goal);
+const byLevels = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramble | undefined => {
+  const { store, starts, cursor } = levelsOf(puzzle);
   const last = starts.length - 1;
   const from = starts[Math.min(Math.max(0, Math.ceil(least)), last)]!;
   const to = starts[Math.min(Math.floor(most) + 1, last)]!;
@@ -96,13 +88,13 @@ const byLevels = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
   return { position: cursor.unrank(store.at(index)), length: starts.findLastIndex((start) => start <= index) };
 };
 
-const byTable = (puzzle: Puzzle, goal: Goal, table: Table, band: Band, random: Random): Scramble | undefined => {
+const byTable = (puzzle: Puzzle, table: Table, band: Band, random: Random): Scramble | undefined => {
   const { histogram } = table;
   const isWanted = (length: number): boolean => length >= band.least && length <= band.most;
   const count = histogram.reduce((sum, positions, length) => sum + (isWanted(length) ? positions : 0), 0);
   if (count === 0) return undefined;
   const draw = () => {
-    const position = puzzle.randomPosition(random, goal);
+    const position = puzzle.randomPosition(random, puzzle.goal);
     return { position, length: table.distance(position) };
   };
   if (count * rarest >= puzzle.states) {
@@ -149,8 +141,8 @@ const byBoards = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramb
 };
 
 /** Random moves backwards from a goal, to no position twice; undefined where they end early. */
-const backwards = (puzzle: Puzzle, goal: Goal, moves: number, random: Random): Position | undefined => {
-  const cursor = puzzle.cursor(goal);
+const backwards = (puzzle: Puzzle, moves: number, random: Random): Position | undefined => {
+  const cursor = puzzle.cursor(puzzle.goal);
   cursor.load(pick(random, cursor.goals!));
   const visited = new Set([cursor.state()]);
   for (let made = 0; made < moves; made++) {
@@ -173,7 +165,7 @@ export const nearby = (puzzle: Puzzle, random: Random): Position => {
   if (hasOwnPieces || !isWhole(goal)) return known(landmarks[0]!.position);
   if (!isReversible) {
     for (let moves = nearbyMoves.jumps; moves > 0; moves--) {
-      const position = backwards(puzzle, goal, moves, random);
+      const position = backwards(puzzle, moves, random);
       if (position) return position;
     }
   }
@@ -199,12 +191,13 @@ const longestOf = ({ diameter = 20 }: Puzzle): number => diameter;
  * Without a table only a search tells a length. The shortest solution is not longer than `most`, and its lower bound is
  * at least `least`, or the best of some tries.
  */
-const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Random): Scramble => {
+const byBounds = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramble => {
+  const { goal } = puzzle;
   const cursor = isRectangular(puzzle) ? walkingDistanceCursor(puzzle, goal) : puzzle.cursor(goal);
   const isOpen = puzzle.drawsSolvable && most >= longestOf(puzzle);
   let best: { position: Position; bound: number } | undefined;
   for (let tries = 0; tries < mostTries; tries++) {
-    const position = isOpen ? puzzle.randomPosition(random, goal) : backwards(puzzle, goal, Math.floor(most), random);
+    const position = isOpen ? puzzle.randomPosition(random, goal) : backwards(puzzle, Math.floor(most), random);
     if (!position) continue;
     cursor.load(cursor.rank(position));
     const bound = cursor.lowerBound();
@@ -221,17 +214,11 @@ const byBounds = (puzzle: Puzzle, goal: Goal, { least, most }: Band, random: Ran
  * undefined where there is none.
  * @param tables what `scrambleNeeds` named
  */
-export const scramble = (
-  puzzle: Puzzle,
-  band: Band,
-  random: Random,
-  tables: Tables,
-  goal: Goal = puzzle.goal,
-): Scramble | undefined => {
-  if (puzzle.boards && goal.text === puzzle.goal.text) return byBoards(puzzle, band, random);
-  if (isListed(puzzle)) return byLevels(puzzle, goal, band, random);
-  if (hasTable(puzzle)) return byTable(puzzle, goal, openedTable(puzzle, goal, tables), band, random);
-  return byBounds(puzzle, goal, band, random);
+export const scramble = (puzzle: Puzzle, band: Band, random: Random, tables: Tables): Scramble | undefined => {
+  if (puzzle.boards) return byBoards(puzzle, band, random);
+  if (isListed(puzzle)) return byLevels(puzzle, band, random);
+  if (hasTable(puzzle)) return byTable(puzzle, openedTable(puzzle, puzzle.goal, tables), band, random);
+  return byBounds(puzzle, band, random);
 };
 
 /** Moves of a random walk. Where moves can be undone, it forgets its start: a position is as likely as it has moves. */
@@ -251,7 +238,7 @@ export const walked = (puzzle: Puzzle, start: Position, random: Random): Positio
 
 const diameterOf = (puzzle: Puzzle, tables: Tables): number => {
   if (puzzle.boards) return Math.max(...puzzle.boards.map(({ length }) => length));
-  if (isListed(puzzle)) return levelsOf(puzzle, puzzle.goal).starts.length - 2;
+  if (isListed(puzzle)) return levelsOf(puzzle).starts.length - 2;
   if (!hasTable(puzzle)) return longestOf(puzzle);
   return openedTable(puzzle, puzzle.goal, tables).histogram.length - 1;
 };

@@ -140,7 +140,7 @@ export const workOn = (
   const { record } = input;
   const { limit, best, improved } = record;
   const generated = nodesOf(record) + slice.nodes;
-  const isDue = dueImprovement(improvements, { generated, lowerBound: limit, best, step: search.step, improved });
+  const isDue = dueImprovement(improvements, { generated, lowerBound: limit, best }, search.step, improved);
   return isDue ? { ...slice, due: improved } : slice;
 };
 
@@ -151,7 +151,7 @@ const improve = (
   budget: Budget,
 ): Slice | undefined => {
   for (const solution of best ? [best, ...alike] : []) budget.found(solution);
-  const reason = improvements[improved]?.run(budget, () => false);
+  const reason = improvements[improved]?.run(budget);
   if (reason) return undefined;
   const { milliseconds, generated: nodes, shortest: solutions } = budget;
   return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };

@@ -10,8 +10,6 @@ import { exactly, type FoundSolutions } from './search-result.ts';
 /** A solution of so many moves, where there is no shorter one; undefined if there is none. */
 export type Finder = (start: Position, moves: number) => readonly Move[] | GaveUpReason | undefined;
 
-type MovesFrom = (position: Position) => readonly Move[];
-
 /** A position that shortest solutions pass. */
 interface Passed {
   readonly position: Position;
@@ -29,116 +27,20 @@ const countShare = 1 / 16;
 const isSame = (a: Move, b: Move): boolean => a[0] === b[0] && a[1] === b[1];
 const isOn = ({ edges }: Passed, step: Move): boolean => edges.some(({ move }) => isSame(move, step));
 
+/** How many solutions are known from a position on. */
+const countFrom = (passed: Passed, counts = new Map<Passed, number>()): number => {
+  const known = counts.get(passed);
+  if (known !== undefined) return known;
+  const count = passed.left === 0 ? 1 : passed.edges.reduce((sum, { next }) => sum + countFrom(next, counts), 0);
+  counts.set(passed, count);
+  return count;
+};
+
 /**
  * At each position that solutions pass, every move that isn't known to go on with one is tried: is there a solution of as
  * many moves as are left? One that is found passes more positions. So each search ends with its first solution, and no
  * position is tried twice. The start comes first, so its moves are known soon. Then come the positions nearest to the goal:
  * their searches are short, and the number of known solutions grows fast.
- */
-class SolutionSpace {
-  private readonly puzzle: Puzzle;
-  private readonly budget: Budget;
-  private readonly find: Finder;
-  private readonly movesFrom: MovesFrom;
-  private readonly passed = new Map<string, Passed>();
-  /** Positions to try, those of each solution from its start on. */
-  private readonly open: Passed[] = [];
-  private readonly start: Passed;
-  private undecided: readonly Move[];
-  private nextCount = 0;
-
-  constructor(
-    puzzle: Puzzle,
-    start: Position,
-    first: readonly Move[],
-    budget: Budget,
-    find: Finder,
-    movesFrom: MovesFrom,
-  ) {
-    this.puzzle = puzzle;
-    this.budget = budget;
-    this.find = find;
-    this.movesFrom = movesFrom;
-    this.start = this.add(start, first);
-    this.undecided = first.length === 0 ? [] : movesFrom(start).filter((move) => !isOn(this.start, move));
-  }
-
-  search(): FoundSolutions {
-    let reason: GaveUpReason | undefined;
-    for (let at = this.open.shift(); at && !reason; at = this.open.pop()) reason = this.budget.spent() ?? this.try(at);
-    const movesAt = (position: Position): Move[] => {
-      const known = this.passed.get(this.puzzle.encode(position));
-      return known ? this.movesFrom(position).filter((move) => isOn(known, move)) : [];
-    };
-    return { count: exactly(this.count()), undecided: this.undecided, movesAt, ...(reason && { reason }) };
-  }
-
-  /** Note a solution. @returns its start */
-  private add(start: Position, solution: readonly Move[]): Passed {
-    let position = start;
-    const first = this.at(start, solution.length);
-    let passed = first;
-    for (const move of solution) {
-      position = this.puzzle.play(position, move);
-      const next = this.at(position, passed.left - 1);
-      if (!isOn(passed, move)) passed.edges.push({ move, next });
-      passed = next;
-    }
-    return first;
-  }
-
-  private at(position: Position, left: number): Passed {
-    const key = this.puzzle.encode(position);
-    const known = this.passed.get(key);
-    if (known) return known;
-    const added = { position, left, edges: [] };
-    this.passed.set(key, added);
-    this.budget.bytes += positionBytes;
-    if (left > 0) this.open.push(added);
-    return added;
-  }
-
-  /** Try all moves from a position that aren't known to go on with a solution. */
-  private try(passed: Passed): GaveUpReason | undefined {
-    const { position, left, edges } = passed;
-    for (const move of this.movesFrom(position)) {
-      if (isOn(passed, move)) continue;
-      const after = this.puzzle.play(position, move);
-      let next = this.passed.get(this.puzzle.encode(after));
-      if (!next) {
-        const found = this.find(after, left - 1);
-        if (typeof found === 'string') return found;
-        next = found && this.add(after, found);
-      }
-      // A known position that is farther from the goal is one of those before.
-      if (next && next.left < left) edges.push({ move, next });
-      if (passed === this.start) this.undecided = this.undecided.filter((other) => !isSame(other, move));
-      this.report();
-    }
-    return undefined;
-  }
-
-  private report(): void {
-    if (this.passed.size < this.nextCount) return;
-    this.nextCount = this.passed.size * (1 + countShare);
-    this.budget.counted = this.count();
-  }
-
-  /** How many solutions are known. */
-  private count(): number {
-    const counts = new Map<Passed, number>();
-    const countFrom = (passed: Passed): number => {
-      const known = counts.get(passed);
-      if (known !== undefined) return known;
-      const count = passed.left === 0 ? 1 : passed.edges.reduce((sum, { next }) => sum + countFrom(next), 0);
-      counts.set(passed, count);
-      return count;
-    };
-    return countFrom(this.start);
-  }
-}
-
-/**
  * @param first a shortest solution
  * @param find searches, and ends by the same budget
  * @param movesFrom all legal moves of a position: by default, moves are steps
@@ -149,5 +51,62 @@ export const solutionsByFinding = (
   first: readonly Move[],
   budget: Budget,
   find: Finder,
-  movesFrom: MovesFrom = (position) => puzzle.legalSteps(position),
-): FoundSolutions => new SolutionSpace(puzzle, start, first, budget, find, movesFrom).search();
+  movesFrom: (position: Position) => readonly Move[] = puzzle.legalSteps,
+): FoundSolutions => {
+  const known = new Map<string, Passed>();
+  /** Positions to try, those of each solution from its start on. */
+  const open: Passed[] = [];
+  const at = (position: Position, left: number): Passed => {
+    const key = puzzle.encode(position);
+    const before = known.get(key);
+    if (before) return before;
+    const added = { position, left, edges: [] };
+    known.set(key, added);
+    budget.bytes += positionBytes;
+    if (left > 0) open.push(added);
+    return added;
+  };
+  /** Note a solution. @returns its start */
+  const add = (from: Position, solution: readonly Move[]): Passed => {
+    let passed = at(from, solution.length);
+    for (const move of solution) {
+      const next = at(puzzle.play(passed.position, move), passed.left - 1);
+      if (!isOn(passed, move)) passed.edges.push({ move, next });
+      passed = next;
+    }
+    return at(from, solution.length);
+  };
+  const root = add(start, first);
+  let undecided = first.length === 0 ? [] : movesFrom(start).filter((move) => !isOn(root, move));
+  let nextCount = 0;
+
+  /** Try all moves from a position that aren't known to go on with a solution. */
+  const tryAll = (passed: Passed): GaveUpReason | undefined => {
+    const { position, left, edges } = passed;
+    for (const move of movesFrom(position)) {
+      if (isOn(passed, move)) continue;
+      const after = puzzle.play(position, move);
+      let next = known.get(puzzle.encode(after));
+      if (!next) {
+        const found = find(after, left - 1);
+        if (typeof found === 'string') return found;
+        next = found && add(after, found);
+      }
+      // A known position that is farther from the goal is one of those before.
+      if (next && next.left < left) edges.push({ move, next });
+      if (passed === root) undecided = undecided.filter((other) => !isSame(other, move));
+      if (known.size < nextCount) continue;
+      nextCount = known.size * (1 + countShare);
+      budget.counted = countFrom(root);
+    }
+    return undefined;
+  };
+
+  let reason: GaveUpReason | undefined;
+  for (let next = open.shift(); next && !reason; next = open.pop()) reason = budget.spent() ?? tryAll(next);
+  const movesAt = (position: Position): Move[] => {
+    const passed = known.get(puzzle.encode(position));
+    return passed ? movesFrom(position).filter((move) => isOn(passed, move)) : [];
+  };
+  return { count: exactly(countFrom(root)), undecided, movesAt, ...(reason && { reason }) };
+};

@@ -1,6 +1,6 @@
 /** What a search shows before it ends: a solution that leads to the goal, and a bound that is below every solution. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { isAt, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
 import { type Progress, SearchControl } from '../../src/search/budget.ts';
 import { seeded } from '../../src/search/scramble.ts';
@@ -20,7 +20,7 @@ class Watch extends SearchControl {
 
 const isSolution = (puzzle: Puzzle, text: string, moves: NonNullable<Progress['best']>): boolean => {
   const { start, goal } = questionOf(puzzle, text);
-  return puzzle.isAt(replay(puzzle, start, moves).at(-1) ?? start, goal);
+  return isAt(replay(puzzle, start, moves).at(-1) ?? start, goal);
 };
 
 describe('a hard position of the 15 puzzle', () => {

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
-import { type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
+import { isAt, type Puzzle, type Question, replay } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
   Budget,
@@ -85,7 +85,7 @@ const expectSolution = (puzzle: Puzzle, question: Question, outcome: Outcome) =>
   if (outcome.status !== 'solved') throw new Error(`${puzzle.formatPosition(question.start)}: ${outcome.status}`);
   const positions = replay(puzzle, question.start, outcome.moves);
   expect(positions).toHaveLength(outcome.moves.length + 1);
-  expect(puzzle.isAt(positions.at(-1)!, question.goal)).toBe(true);
+  expect(isAt(positions.at(-1)!, question.goal)).toBe(true);
   expect(outcome.optimal).toBe(true);
   expect(outcome.lowerBound).toBe(outcome.moves.length);
 };

@@ -1,7 +1,7 @@
 /** Every method by its name, through the door that the command line and the workers use. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
+import { isAt, type Puzzle, replay } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
@@ -67,7 +67,7 @@ describe.each(methods.filter((method) => method !== 'ida-mtm'))('%s', (method) =
     if (outcome.status !== 'solved') return;
     const positions = replay(puzzle, question.start, outcome.moves);
     expect(positions).toHaveLength(length + 1);
-    expect(puzzle.isAt(positions.at(-1)!, question.goal)).toBe(true);
+    expect(isAt(positions.at(-1)!, question.goal)).toBe(true);
     expect(outcome.estimate).toBeLessThanOrEqual(length);
     expect(outcome.solutions !== undefined).toBe(method === 'table' || method === 'component');
   });

@@ -18,7 +18,7 @@ import {
 import { inCode, movesInCode } from '../../discord/text.ts';
 import { aimText, familyText, titleOf } from '../../locales/index.ts';
 import { formatMoves, joinSteps } from '../../puzzles/moves.ts';
-import { anything, type Step } from '../../puzzles/puzzle.ts';
+import { anything, isAt, type Step } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { emojiBoard, smallBoard } from '../../render/emoji.ts';
 import { resultLines, timeText } from '../practice/answer.ts';
@@ -215,7 +215,7 @@ export const gameMessage = (t: TFunction, stored: Game, view: GameView = {}): Me
   const title = titleText(t, game);
   const board = view.picture ?? text(emojiBoard(puzzle, position, goal));
   if (game.ending) {
-    const accent = puzzle.isAt(position, goal) ? colours.solved : colours['gave-up'];
+    const accent = isAt(position, goal) ? colours.solved : colours['gave-up'];
     return card(accent, text(title), board, ...endParts(t, game, view));
   }
   return card(

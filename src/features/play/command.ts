@@ -15,7 +15,7 @@ import type { Asked } from '../../jobs/answer.ts';
 import type { Requester } from '../../jobs/request.ts';
 import { explainObstacle, titleOf, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
-import type { Question } from '../../puzzles/puzzle.ts';
+import { isAt, type Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
@@ -112,7 +112,7 @@ class Play {
       const isInGoal = goal !== '' && readPosition(puzzle, typed ?? '').ok;
       return replyPrivately(interaction, wrongInput(locale, isInGoal ? goal : (typed ?? ''), question.problem));
     }
-    if (question && puzzle.isAt(question.value.start, question.value.goal)) {
+    if (question && isAt(question.value.start, question.value.goal)) {
       return tell(interaction, 'play.already');
     }
     const difficulty = (options.getString('difficulty') as Difficulty | null) ?? 'medium';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
 import type { Some } from '../../puzzles/lists.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
-import { type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
+import { isAt, type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { puzzleId } from '../../search/schemas.ts';
@@ -201,7 +201,7 @@ export const playStep = (game: Game, made: Step, now: number): Game | undefined 
   const { puzzle, goal, position } = board;
   if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
   const after = puzzle.play(position, made);
-  const isOver = puzzle.isAt(after, goal);
+  const isOver = isAt(after, goal);
   const steps = [...game.steps, made];
   const isStart = game.practice !== undefined && game.steps.length === 0;
   const next = changed(game, {

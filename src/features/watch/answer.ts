@@ -6,6 +6,7 @@ import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading
 import { button, card, colours, download, type Message, picture, row, text, wordRows } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import type { Asked } from '../../jobs/answer.ts';
+import { isAt } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf } from '../../render/presentation.ts';
@@ -45,7 +46,7 @@ export const parseWatch = (fields: readonly string[]): WatchPress | undefined =>
   const presentation = presentationOf(letters);
   if (!pressed || !asked || !presentation || !/^\d{1,4}$/u.test(at)) return undefined;
   const { puzzle, question } = asked;
-  if (puzzle.isAt(question.start, question.goal)) return undefined;
+  if (isAt(question.start, question.goal)) return undefined;
   const method = watchable.find((known) => known === pressed) ?? watchable.find((known) => known === shownMethod);
   if (!method || !watchableMethods(puzzle, question.goal).includes(method)) return undefined;
   const step = stepTo(pressed, Number(at), end);

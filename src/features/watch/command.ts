@@ -7,7 +7,7 @@ import { component } from '../../discord/command.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { acknowledgedIfLate, tell, update } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
-import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
+import { type Goal, isAt, type Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles } from '../../puzzles/registry.ts';
 import { defaultPresentation } from '../../render/presentation.ts';
 import { statesOf } from '../../search/methods.ts';
@@ -67,7 +67,7 @@ export const watchFeature: Feature = {
           const asked = await readQuestion(interaction, (puzzle) => nearby(puzzle, Math.random));
           if (!asked) return;
           const { puzzle, question } = asked;
-          if (puzzle.isAt(question.start, question.goal)) return tell(interaction, 'answer.already');
+          if (isAt(question.start, question.goal)) return tell(interaction, 'answer.already');
           const { options } = interaction;
           const method = (options.getString('method') as WatchableMethod | null) ?? usualMethod(puzzle, question.goal);
           const fitting = watchableMethods(puzzle, question.goal);

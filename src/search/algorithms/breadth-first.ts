@@ -13,9 +13,8 @@ export type Direction = 'forward' | 'backward';
 /** A breadth-first search from some roots, a level at a time. Give it roots by `addRoot`, then call `expandLevel`. */
 export class BreadthFirstSearch {
   readonly store = new StateStore();
-  /** Moves from the roots to the present frontier. */
-  depth = 0;
-  private levelStart = 0;
+  /** Where each level begins in the store; the last one is the frontier. */
+  readonly starts = [0];
   protected readonly cursor: Cursor;
   private readonly direction: Direction;
   private readonly budget: Budget;
@@ -28,8 +27,13 @@ export class BreadthFirstSearch {
     this.counted = this.store.bytes;
   }
 
+  /** Moves from the roots to the present frontier. */
+  get depth(): number {
+    return this.starts.length - 1;
+  }
+
   get frontier(): number {
-    return this.store.size - this.levelStart;
+    return this.store.size - this.starts.at(-1)!;
   }
 
   addRoot(state: number): void {
@@ -46,7 +50,7 @@ export class BreadthFirstSearch {
     const forward = this.direction === 'forward';
     const end = store.size;
     const codes: number[] = [];
-    for (let index = this.levelStart; index < end; index++) {
+    for (let index = this.starts.at(-1)!; index < end; index++) {
       cursor.load(store.at(index));
       const count = forward ? cursor.moves(codes, 0) : cursor.predecessors(codes, 0);
       for (let i = 0; i < count; i++) {
@@ -66,9 +70,24 @@ export class BreadthFirstSearch {
         if (reason) return reason;
       }
     }
-    this.levelStart = end;
-    this.depth++;
+    this.starts.push(end);
     return 'done';
+  }
+
+  /**
+   * Go on to the end, or until the budget is spent.
+   * @param visit gets each new state; the cursor is there meanwhile
+   */
+  exhaust(visit: (state: number) => void = () => {}): GaveUpReason | undefined {
+    const goesOn = (state: number): boolean => {
+      visit(state);
+      return false;
+    };
+    while (this.frontier > 0) {
+      const found = this.expandLevel(goesOn);
+      if (typeof found === 'string' && found !== 'done') return found;
+    }
+    return undefined;
   }
 
   /** The state that is stored for the cursor's position. */
@@ -125,26 +144,6 @@ export interface Levels {
 export const histogramOfLevels = ({ starts }: Levels): number[] =>
   consecutive(starts).map(([start, end]) => end - start);
 
-/** The states of the last level. */
-export const lastLevel = ({ store, starts }: Levels): number[] => {
-  const [from, to] = [starts.at(-2) ?? 0, starts.at(-1)!];
-  return Array.from({ length: to - from }, (_, index) => store.at(from + index));
-};
-
-/** Search backwards from goals to the end; the reason instead when the budget is spent before that. */
-const levelsTo = (cursor: Cursor, goals: readonly number[], budget: Budget): Levels | GaveUpReason => {
-  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
-  const { store } = wave;
-  for (const goal of goals) wave.addRoot(goal);
-  const starts = [0];
-  while (wave.frontier > 0) {
-    starts.push(store.size);
-    const found = wave.expandLevel(() => false);
-    if (typeof found === 'string' && found !== 'done') return found;
-  }
-  return { store, starts };
-};
-
 /**
  * The goals that can be reached: the cursor's, or where it can't list them, those that a search of everything meets. The
  * reason instead when the budget is spent before that.
@@ -155,20 +154,45 @@ export const goalsFrom = (cursor: Cursor, start: number, budget: Budget): readon
   wave.addRoot(start);
   cursor.load(start);
   const goals = cursor.solved() ? [start] : [];
-  while (wave.frontier > 0) {
-    const found = wave.expandLevel((state) => {
-      if (cursor.solved()) goals.push(state);
-      return false;
-    });
-    if (typeof found === 'string' && found !== 'done') return found;
-  }
-  return goals;
+  const reason = wave.exhaust((state) => {
+    if (cursor.solved()) goals.push(state);
+  });
+  return reason ?? goals;
 };
 
 /** The levels of all positions that can reach a goal which the present one can reach. */
 export const allLevels = (cursor: Cursor, budget: Budget): Levels | GaveUpReason => {
   const goals = goalsFrom(cursor, cursor.state(), budget);
-  return typeof goals === 'string' ? goals : levelsTo(cursor, goals, budget);
+  if (typeof goals === 'string') return goals;
+  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
+  for (const goal of goals) wave.addRoot(goal);
+  const { store, starts } = wave;
+  return wave.exhaust() ?? { store, starts };
+};
+
+/**
+ * Where the moves from stored states lead, as indices: `targets` from `starts[index]` to before `starts[index + 1]`. The store
+ * takes states that it has not, and those that follow them, too.
+ * @param most states from which to go
+ */
+export const edgesIn = (cursor: Cursor, store: StateStore, most = Number.POSITIVE_INFINITY) => {
+  const starts = [0];
+  const targets: number[] = [];
+  const codes: number[] = [];
+  for (let index = 0; index < Math.min(most, store.size); index++) {
+    cursor.load(store.at(index));
+    const count = cursor.moves(codes, 0);
+    for (let i = 0; i < count; i++) {
+      cursor.make(codes[i]!);
+      const state = cursor.state();
+      const known = store.find(state);
+      targets.push(known === -1 ? store.size : known);
+      if (known === -1) store.add(state, index, codes[i]!);
+      cursor.unmake(codes[i]!);
+    }
+    starts.push(targets.length);
+  }
+  return { starts: Uint32Array.from(starts), targets: Uint32Array.from(targets) };
 };
 
 /** How many positions are at each distance from a goal, and which are the farthest. */
@@ -185,7 +209,9 @@ export interface Survey {
 export const surveyStates = (cursor: Cursor, limits: SearchLimits = {}): Survey | GaveUpReason => {
   const levels = allLevels(cursor, new Budget(limits));
   if (typeof levels === 'string') return levels;
-  const farthest = lastLevel(levels).map((state) => cursor.unrank(state));
+  const { store, starts } = levels;
+  const last = starts.at(-2) ?? 0;
+  const farthest = Array.from({ length: store.size - last }, (_, index) => cursor.unrank(store.at(last + index)));
   return surveyOf(histogramOfLevels(levels), farthest);
 };
 

@@ -1,39 +1,6 @@
 import type { Cursor } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
-import { BreadthFirstSearch } from './breadth-first.ts';
-
-/** The states that can be reached from each other, by index, and where moves lead. */
-interface Graph {
-  readonly states: Float64Array;
-  /** Where the neighbours of each index begin in `neighbours`, and the end. */
-  readonly first: Int32Array;
-  readonly neighbours: Int32Array;
-}
-
-const graphFrom = (cursor: Cursor, start: number, budget: Budget): Graph | GaveUpReason => {
-  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
-  const { store } = wave;
-  wave.addRoot(start);
-  while (wave.frontier > 0) {
-    const found = wave.expandLevel(() => false);
-    if (typeof found === 'string' && found !== 'done') return found;
-  }
-  const first = new Int32Array(store.size + 1);
-  const neighbours: number[] = [];
-  const codes: number[] = [];
-  for (let index = 0; index < store.size; index++) {
-    cursor.load(store.at(index));
-    const count = cursor.moves(codes, 0);
-    for (let i = 0; i < count; i++) {
-      cursor.make(codes[i]!);
-      neighbours.push(store.find(cursor.state()));
-      cursor.unmake(codes[i]!);
-    }
-    first[index + 1] = neighbours.length;
-  }
-  const states = Float64Array.from({ length: store.size }, (_, index) => store.at(index));
-  return { states, first, neighbours: Int32Array.from(neighbours) };
-};
+import { BreadthFirstSearch, edgesIn } from './breadth-first.ts';
 
 /** Two states that are as far apart as any. */
 export interface FarthestPair {
@@ -48,10 +15,12 @@ export interface FarthestPair {
  * are needed instead of one for each state (Takes and Kosters 2011, Determining the diameter of small world networks).
  */
 export const farthestPair = (cursor: Cursor, start: number, budget: Budget): FarthestPair | GaveUpReason => {
-  const graph = graphFrom(cursor, start, budget);
-  if (typeof graph === 'string') return graph;
-  const { states, first, neighbours } = graph;
-  const size = states.length;
+  const search = new BreadthFirstSearch(cursor, 'forward', budget);
+  search.addRoot(start);
+  const stop = search.exhaust();
+  if (stop) return stop;
+  const { starts: first, targets: neighbours } = edgesIn(cursor, search.store);
+  const { size } = search.store;
   const distances = new Int32Array(size);
   const queue = new Int32Array(size);
   const searchFrom = (root: number): void => {
@@ -100,5 +69,5 @@ export const farthestPair = (cursor: Cursor, start: number, budget: Budget): Far
     const index = way.at(-1)!;
     way.push(neighbours.subarray(first[index], first[index + 1]).find((next) => distances[next] === left)!);
   }
-  return { distance: pair.distance, way: way.map((index) => states[index]!) };
+  return { distance: pair.distance, way: way.map((index) => search.store.at(index)) };
 };

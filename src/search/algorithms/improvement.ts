@@ -1,16 +1,12 @@
 /** Ways to a good solution, for searches whose proof takes long. */
-import type { Move } from '../../puzzles/puzzle.ts';
-import type { Budget, GaveUpReason } from '../budget.ts';
+import type { Budget, GaveUpReason, Progress } from '../budget.ts';
 
 /** A way to a good solution, or to a better one. */
 export interface Improvement {
   /** The nodes that a search takes before, where much is missing to a proof. */
   readonly after: number;
-  /**
-   * Note solutions in the budget, or tell why the search has to stop.
-   * @param isOver whether the best solution is proved meanwhile: then no other is of use
-   */
-  run(budget: Budget, isOver: () => boolean): GaveUpReason | undefined;
+  /** Note solutions in the budget, or tell why the search has to stop. */
+  run(budget: Budget): GaveUpReason | undefined;
 }
 
 /** Nodes after which a search is worth a good solution that isn't proved: a fraction of a second. */
@@ -21,20 +17,16 @@ export const patience = 2 ** 21;
  */
 const manyMissing = 4;
 
-interface Standing {
-  readonly generated: number;
-  readonly lowerBound: number;
-  readonly best?: readonly Move[] | undefined;
-  /** By which limits go up. */
-  readonly step: number;
-  /** How many improvements were tried. */
-  readonly improved: number;
-}
-
-/** The improvement that a search should try now. */
+/**
+ * The improvement that a search should try now.
+ * @param step by which limits go up
+ * @param improved how many improvements were tried
+ */
 export const dueImprovement = (
   improvements: readonly Improvement[],
-  { generated, lowerBound, best, step, improved }: Standing,
+  { generated, lowerBound, best }: Pick<Progress, 'generated' | 'lowerBound' | 'best'>,
+  step: number,
+  improved: number,
 ): Improvement | undefined => {
   const next = improvements[improved];
   if (!next || generated < next.after) return undefined;

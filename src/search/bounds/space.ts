@@ -2,7 +2,7 @@
 import type { PositionFeature } from '../../puzzles/features.ts';
 import { type Cursor, isWhole, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { StateStore } from '../../puzzles/state-store.ts';
-import { allLevels } from '../algorithms/breadth-first.ts';
+import { allLevels, edgesIn } from '../algorithms/breadth-first.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { scramble, seeded } from '../scramble.ts';
 import type { TableNeed, Tables } from '../tables/contract.ts';
@@ -44,25 +44,10 @@ export class Space implements MeasuredRows {
     this.features = featuresOf(puzzle);
     this.distances = distances;
     this.isSample = isSample;
-    const starts = [0];
-    const targets: number[] = [];
-    const codes: number[] = [];
     // Where moves can't be undone, some lead to positions without a solution, where a search would go on.
-    for (let row = 0; row < (isSample ? distances.length : store.size); row++) {
-      cursor.load(store.at(row));
-      const count = cursor.moves(codes, 0);
-      for (let i = 0; i < count; i++) {
-        cursor.make(codes[i]!);
-        const state = cursor.state();
-        const known = store.find(state);
-        targets.push(known === -1 ? store.size : known);
-        if (known === -1) store.add(state, row, codes[i]!);
-        cursor.unmake(codes[i]!);
-      }
-      starts.push(targets.length);
-    }
-    this.starts = new Uint32Array(starts);
-    this.targets = new Uint32Array(targets);
+    const { starts, targets } = edgesIn(cursor, store, isSample ? distances.length : undefined);
+    this.starts = starts;
+    this.targets = targets;
     this.rows = store.size;
     this.size = puzzle.board.size;
     this.pieces = new Uint8Array(this.rows * this.size);

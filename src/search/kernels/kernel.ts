@@ -14,11 +14,11 @@ const abort = (): never => {
   throw new Error('a kernel ran into its own limits');
 };
 
-/** A new memory of at least this many bytes, all 0. */
-export const kernelMemory = (bytes: number, pagesOf = sharedPages): WebAssembly.Memory => {
+/** A new memory of at least this many bytes, all 0. @param counted bytes that count as this thread's, as in `sharedPages` */
+export const kernelMemory = (bytes: number, counted?: number): WebAssembly.Memory => {
   const pages = Math.ceil(bytes / pageBytes);
   // The maximum is reserved, not used; it has to be at most what the kernels were compiled with.
-  return pagesOf(pages, Math.max(pages, 65_536));
+  return sharedPages(pages, Math.max(pages, 65_536), counted ?? pages * pageBytes);
 };
 
 /** A memory of at least this many bytes for one search, which must end before the next call. It is not cleared. */
@@ -30,23 +30,14 @@ export const scratchMemory = (bytes: number): WebAssembly.Memory => {
   return memory;
 };
 
-const mapped = <Name extends string, From, To>(
-  from: Readonly<Record<Name, From>>,
-  to: (value: From) => To,
-): Record<Name, To> => {
-  const all = {} as Record<Name, To>;
-  for (const name in from) all[name] = to(from[name]);
-  return all;
-};
-
 /** Where arrays of so many bytes lie, one after another behind the first page; and the end of the last one. */
 export const addressesOf = <Name extends string>(sizes: Readonly<Record<Name, number>>) => {
+  const at = {} as Record<Name, number>;
   let bytes = pageBytes;
-  const at = mapped(sizes, (size) => {
-    const address = bytes;
-    bytes += Math.ceil(size / alignment) * alignment;
-    return address;
-  });
+  for (const name in sizes) {
+    at[name] = bytes;
+    bytes += Math.ceil(sizes[name] / alignment) * alignment;
+  }
   return { at, bytes };
 };
 
@@ -63,9 +54,13 @@ export const write = (memory: WebAssembly.Memory, address: number, array: NodeJS
  */
 export const layOut = <Name extends string>(
   arrays: Readonly<Record<Name, number | NodeJS.TypedArray>>,
-  memoryOf = kernelMemory,
+  memoryOf: (bytes: number) => WebAssembly.Memory = kernelMemory,
 ) => {
-  const sizes = mapped(arrays, (array) => (typeof array === 'number' ? array : array.byteLength));
+  const sizes = {} as Record<Name, number>;
+  for (const name in arrays) {
+    const array = arrays[name];
+    sizes[name] = typeof array === 'number' ? array : array.byteLength;
+  }
   const { at, bytes } = addressesOf(sizes);
   const memory = memoryOf(bytes);
   for (const name in arrays) if (typeof arrays[name] !== 'number') write(memory, at[name], arrays[name]);

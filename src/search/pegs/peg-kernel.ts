@@ -173,12 +173,7 @@ export class PegKernel {
   private readonly board: Board;
   private readonly holes: ReturnType<typeof holeOrderOf>;
   private readonly buffer: ArrayBufferLike;
-  private readonly at: {
-    readonly path: number;
-    readonly beamPath: number;
-    readonly worths: number;
-    readonly prices: number;
-  };
+  private readonly at: Readonly<Record<'path' | 'beamPath' | 'worths' | 'prices', number>>;
 
   /** @throws RangeError for boards of more than 56 holes */
   constructor(board: Board, goals: readonly Position[], { endings, failureBits }: Sizes) {

@@ -11,6 +11,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
 import { classesOf, oddOn } from '../../puzzles/families/peg/classes.ts';
+import { consecutive } from '../../puzzles/lists.ts';
+import { joinSteps } from '../../puzzles/moves.ts';
 import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type MethodResult, stopped } from '../search-result.ts';
@@ -58,23 +60,11 @@ const movesOf = (board: Board, position: Position): { move: Move; after: Positio
   return found;
 };
 
-/** Jumps of one peg right after one another are one move. */
-const chained = (moves: readonly Move[]): Move[] => {
-  const result: Move[] = [];
-  for (const move of moves) {
-    const last = result.at(-1);
-    if (last && last.at(-1) === move[0]) result[result.length - 1] = [...last, ...move.slice(1)];
-    else result.push(move);
-  }
-  return result;
-};
-
 const solved = (moves: readonly Move[]): MethodResult => ({ status: 'solved', moves, optimal: true });
 
 class Search {
   private readonly puzzle: Puzzle;
   private readonly start: Position;
-  private readonly first: bigint;
   private readonly kernel: PegKernel;
   private readonly wasm: PegKernel['wasm'];
   private readonly budget: Budget;
@@ -82,14 +72,14 @@ class Search {
   constructor(puzzle: Puzzle, start: Position, kernel: PegKernel, budget: Budget) {
     this.puzzle = puzzle;
     this.start = start;
-    this.first = kernel.pack(start);
     this.kernel = kernel;
     this.wasm = kernel.wasm;
     this.budget = budget;
   }
 
   run(): MethodResult {
-    const { budget, first, wasm } = this;
+    const { budget, wasm } = this;
+    const first = this.kernel.pack(this.start);
     const pegs = this.start.filter((peg) => peg === 1).length;
     budget.lowerBound = this.kernel.lowerBound(first);
     // What follows may end before its first poll, as kernels remember earlier searches.
@@ -113,12 +103,14 @@ class Search {
 
   /** Any solution, depth first. Where that takes long, beams find one, if there is one, and a good one. */
   private searchAny(): Move[] | 'none' | GaveUpReason {
-    this.wasm.begin(this.first, 0);
+    this.wasm.begin(this.kernel.pack(this.start), 0);
     let width = narrow;
     let late = patience;
     for (let nodes = slice; ; nodes += slice) {
       const result = this.slice();
-      if (result === 'found') return chained(this.movesAlong(this.start, this.kernel.path));
+      if (result === 'found') {
+        return joinSteps(this.puzzle, this.movesAlong(this.start, this.kernel.path).flatMap(consecutive));
+      }
       if (result !== 'more') return result;
       if (nodes < late) continue;
       const reason = late > patience ? this.deepen() : undefined;
@@ -150,7 +142,7 @@ class Search {
         else if (better !== 'none') return stopped(budget, better);
         continue;
       }
-      wasm.begin(this.first, budget.lowerBound);
+      wasm.begin(this.kernel.pack(this.start), budget.lowerBound);
       const before = budget.generated;
       const result = this.finish();
       nodes = budget.generated - before;
@@ -165,7 +157,7 @@ class Search {
   private searchBeam(width: number, isByReserve = false): Move[] | 'none' | GaveUpReason {
     const { budget, kernel, wasm } = this;
     kernel.usePagodas();
-    wasm.beginBeam(this.first, width, budget.best?.length ?? never, isByReserve);
+    wasm.beginBeam(kernel.pack(this.start), width, budget.best?.length ?? never, isByReserve);
     for (;;) {
       const result = wasm.runBeam(slice);
       budget.generated += wasm.beamGenerated.value;

@@ -1,5 +1,6 @@
 /** Lower bounds by additive pattern databases (Korf & Felner 2002), for searches that keep whole positions. */
 import type { Board } from '../../puzzles/board.ts';
+import { bitsOf } from './columns.ts';
 import type { Databases } from './databases.ts';
 import { type View, valueBeside, viewsOf } from './view.ts';
 
@@ -44,7 +45,7 @@ export class AdditiveBound {
     for (const [index, view] of this.lookups.entries()) {
       const cells = view.cellsOf(cellOf);
       values[index] = view.value(this.tables[index]!, cellOf);
-      masks[index] = cells.reduce((mask, cell) => mask | (1 << cell), 0);
+      masks[index] = bitsOf(cells);
       orders[index] = view.order(cells);
     }
   }

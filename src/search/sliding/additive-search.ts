@@ -8,6 +8,7 @@ import { endPosition, type Move, type Question } from '../../puzzles/puzzle.ts';
 import { pollInterval } from '../budget.ts';
 import { loadKernel } from '../kernels/kernel.ts';
 import { type DepthFirstSearch, everything, isBefore, type Path, searchPart, type Visit } from '../parts.ts';
+import { bitsOf } from './columns.ts';
 import {
   atPair,
   cellsAt,
@@ -376,7 +377,7 @@ export class AdditiveSearch implements DepthFirstSearch {
 
   private fieldsOf(view: View, cellOf: readonly number[]): number[] {
     const cells = view.cellsOf(cellOf);
-    const mask = cells.reduce((set, cell) => set | (1 << cell), 0);
+    const mask = bitsOf(cells);
     const value = view.value(this.work.tables[view.table]!, cellOf);
     const own = [mask, view.columns.ranks.rank(mask), view.order(cells), value];
     return [...own, ...viewFields(this.databases, view.table)];

@@ -50,71 +50,50 @@ const levelOf = (width: number, size: number, { views, sums }: AdditiveBound) =>
 type Level = ReturnType<typeof levelOf>;
 
 /** What one move leads to, each once. */
-class Candidates {
-  count = 0;
-  readonly parents: Int32Array;
+const candidatesOf = (most: number, sums: number) => ({
+  count: 0,
+  parents: new Int32Array(most),
   /** The tile that moves, and where the blank goes. */
-  readonly tiles: Uint8Array;
-  readonly blanks: Uint8Array;
-  readonly largest: Uint8Array;
+  tiles: new Uint8Array(most),
+  blanks: new Uint8Array(most),
+  largest: new Uint8Array(most),
   /** The lighter, the more promising. */
-  readonly weights: Uint16Array;
+  weights: new Uint16Array(most),
   /** By sum, the value and the order of the view that the tile belongs to. */
-  readonly changed: Uint8Array;
-  readonly orders: Uint16Array;
-  readonly keys0: Int32Array;
-  readonly keys1: Int32Array;
+  changed: new Uint8Array(most * sums),
+  orders: new Uint16Array(most * sums),
+  keys0: new Int32Array(most),
+  keys1: new Int32Array(most),
   /** index + 1 by key, 0 for free; at most half of it is taken. */
-  private readonly slots: Int32Array;
+  slots: new Int32Array(2 ** Math.ceil(Math.log2(most * 2))),
+});
+type Candidates = ReturnType<typeof candidatesOf>;
 
-  constructor(most: number, sums: number) {
-    this.parents = new Int32Array(most);
-    this.tiles = new Uint8Array(most);
-    this.blanks = new Uint8Array(most);
-    this.largest = new Uint8Array(most);
-    this.weights = new Uint16Array(most);
-    this.changed = new Uint8Array(most * sums);
-    this.orders = new Uint16Array(most * sums);
-    this.keys0 = new Int32Array(most);
-    this.keys1 = new Int32Array(most);
-    this.slots = new Int32Array(2 ** Math.ceil(Math.log2(most * 2)));
-  }
-
-  add(parent: number, tile: number, blank: number, key0: number, key1: number): void {
-    const index = this.count++;
-    this.parents[index] = parent;
-    this.tiles[index] = tile;
-    this.blanks[index] = blank;
-    this.keys0[index] = key0;
-    this.keys1[index] = key1;
-  }
-
-  /** Keep the first of those with the same key. */
-  dropRepeated(): void {
-    const { slots, parents, tiles, blanks, keys0, keys1 } = this;
-    const mask = slots.length - 1;
-    slots.fill(0);
-    let kept = 0;
-    for (let index = 0; index < this.count; index++) {
-      const [key0, key1] = [keys0[index]!, keys1[index]!];
-      let slot = key0 & mask;
-      let other = slots[slot]! - 1;
-      while (other !== -1 && (keys0[other] !== key0 || keys1[other] !== key1)) {
-        slot = (slot + 1) & mask;
-        other = slots[slot]! - 1;
-      }
-      if (other !== -1) continue;
-      slots[slot] = kept + 1;
-      parents[kept] = parents[index]!;
-      tiles[kept] = tiles[index]!;
-      blanks[kept] = blanks[index]!;
-      keys0[kept] = key0;
-      keys1[kept] = key1;
-      kept++;
+/** Keep the first of those with the same key. */
+const dropRepeated = (candidates: Candidates): void => {
+  const { count, slots, parents, tiles, blanks, keys0, keys1 } = candidates;
+  const mask = slots.length - 1;
+  slots.fill(0);
+  let kept = 0;
+  for (let index = 0; index < count; index++) {
+    const [key0, key1] = [keys0[index]!, keys1[index]!];
+    let slot = key0 & mask;
+    let other = slots[slot]! - 1;
+    while (other !== -1 && (keys0[other] !== key0 || keys1[other] !== key1)) {
+      slot = (slot + 1) & mask;
+      other = slots[slot]! - 1;
     }
-    this.count = kept;
+    if (other !== -1) continue;
+    slots[slot] = kept + 1;
+    parents[kept] = parents[index]!;
+    tiles[kept] = tiles[index]!;
+    blanks[kept] = blanks[index]!;
+    keys0[kept] = key0;
+    keys1[kept] = key1;
+    kept++;
   }
-}
+  candidates.count = kept;
+};
 
 /** Where the positions of a level come from, and where their blanks are: all that is kept of earlier ones. */
 interface Trace {
@@ -149,7 +128,7 @@ class Beam {
     this.level = levelOf(width, size, bound);
     this.next = levelOf(width, size, bound);
     const most = width * Math.max(...neighbours.map((near) => near.length));
-    this.candidates = new Candidates(most, bound.sums);
+    this.candidates = candidatesOf(most, bound.sums);
     this.entries = new Int32Array(most);
     this.tiles = new Uint8Array(size);
     this.end = cellsOf(goal);
@@ -189,12 +168,15 @@ class Beam {
         const cell = near[n]!;
         if (cell === previous) continue;
         const tile = tiles[cell]!;
-        const key0 = level.keys0[index]! ^ words0[tile * size + cell]! ^ words0[tile * size + blank]!;
-        const key1 = level.keys1[index]! ^ words1[tile * size + cell]! ^ words1[tile * size + blank]!;
-        candidates.add(index, tile, cell, key0, key1);
+        const made = candidates.count++;
+        candidates.parents[made] = index;
+        candidates.tiles[made] = tile;
+        candidates.blanks[made] = cell;
+        candidates.keys0[made] = level.keys0[index]! ^ words0[tile * size + cell]! ^ words0[tile * size + blank]!;
+        candidates.keys1[made] = level.keys1[index]! ^ words1[tile * size + cell]! ^ words1[tile * size + blank]!;
       }
     }
-    candidates.dropRepeated();
+    dropRepeated(candidates);
     this.weigh();
     return this.counts[hopeless]! < candidates.count;
   }
@@ -343,22 +325,12 @@ export const beamBytes = ({
 }: Pick<BeamInput, 'board' | 'bound' | 'most'>): number =>
   2 * (size + 7 * views + sums + 8) + 4 * (21 + 3 * sums + 16) + most * 5;
 
-/**
- * @param isOver whether no way is of use any more
- * @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no way of use is left
- */
-export const beamSearch = (
-  input: BeamInput,
-  budget: Budget,
-  isOver: () => boolean = () => false,
-): number[] | GaveUpReason | 'lost' => {
+/** @returns the cells that the blank goes to, in order; or the reason why there are none: `lost` if no way of use is left */
+export const beamSearch = (input: BeamInput, budget: Budget): number[] | GaveUpReason | 'lost' => {
   const beam = new Beam(input);
   for (let level = 0; level < input.most; level++) {
-    if (level % pollLevels === 0) {
-      if (isOver()) return 'lost';
-      const reason = budget.spent();
-      if (reason) return reason;
-    }
+    const reason = level % pollLevels === 0 ? budget.spent() : undefined;
+    if (reason) return reason;
     const goesOn = beam.expand();
     budget.generated += beam.candidates.count;
     if (!goesOn) return 'lost';

@@ -3,22 +3,24 @@
  * one of the regions that it leaves to the blank.
  */
 import type { Board } from '../../puzzles/board.ts';
+import { choicesUpTo } from '../../puzzles/combinations.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
 
 const mostCells = 32;
 
-/** `[cells][tiles]`: how many sets of so many cells a board has (Pascal's triangle). */
-const triangle = Array.from({ length: mostCells + 1 }, () => new Float64Array(mostCells + 2));
-for (const [cells, row] of triangle.entries()) {
-  row[0] = 1;
-  for (let tiles = 1; tiles <= cells; tiles++)
-    row[tiles] = triangle[cells - 1]![tiles - 1]! + triangle[cells - 1]![tiles]!;
-}
+const ways = choicesUpTo(mostCells, mostCells + 2);
 
 /** How many sets of `tiles` cells a board has. */
-export const choices = (cells: number, tiles: number): number => triangle[cells]![tiles]!;
+export const choices = (cells: number, tiles: number): number => ways[cells * (mostCells + 2) + tiles]!;
 
 export const countBits = (mask: number): number => bitCount[mask & 0xffff]! + bitCount[mask >>> 16]!;
+
+/** A set of cells as a bit mask. */
+export const bitsOf = (cells: ArrayLike<number>): number => {
+  let mask = 0;
+  for (let i = 0; i < cells.length; i++) mask |= 1 << cells[i]!;
+  return mask;
+};
 
 /** Bits of the lower part of a set's mask. */
 const lowBits = 12;
@@ -127,7 +129,7 @@ export class Columns {
     this.sets = sets.length;
     this.apart = new Uint32Array(sets.length);
     this.first = new Uint32Array(sets.length + 1);
-    const near = Uint32Array.from(board.neighbours, (cells) => cells.reduce((mask, cell) => mask | (1 << cell), 0));
+    const near = Uint32Array.from(board.neighbours, bitsOf);
     const largest = new Uint32Array(sets.length);
     const smaller: number[] = [];
     const beside: number[] = [];

@@ -11,11 +11,9 @@ import { choices, columnsOf, countBits } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
 import { besides, moveAutomaton } from './move-automaton.ts';
 import { rowBytesOf, tableBytes } from './pattern-database.ts';
-import { reordering } from './reordering.ts';
+import { reorderingPlaces as places, reorderingsOf } from './reordering.ts';
 import { viewsOf } from './view.ts';
 
-/** Tiles between two places of an order: at most 8. */
-const places = 8;
 /** Two for each thread that a worker can have. */
 const mostSearches = 128;
 /** Entries of a transposition table. More would not fit the cache and be slower. */
@@ -96,9 +94,12 @@ export const layoutOf = (databases: Databases): DatabaseLayout => {
 const own = addressesOf(ownSizes);
 const ownBytes = own.bytes - own.at.place;
 
-/** Pages for databases, and for all searches by them; only those are taken from the machine that are written. */
-export const databasePages = (databases: Databases, pagesOf?: Parameters<typeof kernelMemory>[1]): WebAssembly.Memory =>
-  kernelMemory(layoutOf(databases).bytes + mostSearches * ownBytes, pagesOf);
+/**
+ * Pages for databases, and for all searches by them; only those are taken from the machine that are written.
+ * @param counted bytes that count as memory of this thread
+ */
+export const databasePages = (databases: Databases, counted: number): WebAssembly.Memory =>
+  kernelMemory(layoutOf(databases).bytes + mostSearches * ownBytes, counted);
 
 /** A table of the databases. */
 export const tableIn = (databases: Databases, memory: WebAssembly.Memory, index: number): Uint8Array =>
@@ -149,12 +150,7 @@ const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: 
   write(memory, at[`first ${tiles}`]!, first);
   write(memory, at[`smaller ${tiles}`]!, smaller);
   const orders = at[`orders ${tiles}`]!;
-  for (let from = 0; from < tiles; from++) {
-    for (let to = 0; to < tiles; to++) {
-      const after = Uint16Array.from(reordering(tiles, tiles, [from, to]));
-      write(memory, orders + (from * places + to) * after.byteLength, after);
-    }
-  }
+  write(memory, orders, reorderingsOf(tiles));
   const width = widthOf(databases);
   for (let cell = 0; cell < board.size; cell++) {
     for (const [kind, far, between] of [

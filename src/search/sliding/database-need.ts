@@ -1,6 +1,5 @@
 /** Additive pattern databases as tables that are built once: all tables of a sum, and of its mirror image, in one memory. */
 import { factorial } from '../../puzzles/permutation.ts';
-import { countAtLeast, untouchedPages } from '../memory.ts';
 import type { TableNeed, TableStorage } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
 import { columnsOf } from './columns.ts';
@@ -30,16 +29,6 @@ const buildTable = (databases: Databases, memory: WebAssembly.Memory, index: num
   loadOrBuild({ ...storage, name, version: 4, table, build });
 };
 
-/** Not counted for the thread that makes them. */
-const plainPages = (initial: number, maximum: number): WebAssembly.Memory =>
-  new WebAssembly.Memory({ initial, maximum, shared: true });
-
-const ownPages = (databases: Databases): WebAssembly.Memory => {
-  const memory = databasePages(databases, untouchedPages);
-  countAtLeast(memory, layoutOf(databases).bytes);
-  return memory;
-};
-
 const needs = new Map<string, TableNeed>();
 
 const needOf = (databases: Databases): TableNeed => {
@@ -51,8 +40,9 @@ const needOf = (databases: Databases): TableNeed => {
     bytes,
     isSlow: entries.reduce((sum, count) => sum + count, 0) > mostWaited,
     parts: patterns.length,
-    allocate: () => databasePages(databases, plainPages),
-    build: (storage, memory = ownPages(databases), part) => {
+    // For other threads, so it isn't this one's.
+    allocate: () => databasePages(databases, 0),
+    build: (storage, memory = databasePages(databases, bytes), part) => {
       const pages = memory as WebAssembly.Memory;
       if (part === undefined || part === 0) prepare(databases, pages);
       for (const index of patterns.keys()) {

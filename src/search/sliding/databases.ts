@@ -3,7 +3,9 @@
  * that has the blank in the last corner; other goals rename the tiles (`goal-frame.ts`). Each sum also has its mirror
  * image in the diagonal through the blank's corner (Korf & Felner 2002), which is looked up in the same tables.
  */
-import { type Board, rectangle } from '../../puzzles/board.ts';
+import { type Board, rectangle, symmetriesOf } from '../../puzzles/board.ts';
+import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
+import type { Rectangle } from './rectangle.ts';
 
 export const databaseKinds = ['7-7-1', '7-8'] as const;
 /** The choice that the 15 puzzle has. */
@@ -78,19 +80,6 @@ const fifteen: Readonly<Record<DatabaseKind, Databases>> = {
 };
 
 const square5 = rectangle(5, 5);
-/** How each symmetry of the square takes cells to others. */
-const symmetries = [false, true].flatMap((isFlipped) =>
-  [false, true].flatMap((isMirrored) =>
-    [false, true].map((isTurned) =>
-      square5.x.map((_, cell) => {
-        const [row, column] = [Math.floor(cell / 5), cell % 5];
-        const [down, right] = [isFlipped ? 4 - row : row, isMirrored ? 4 - column : column];
-        return isTurned ? right * 5 + down : down * 5 + right;
-      }),
-    ),
-  ),
-);
-
 /** Groups of six that a table has, also turned and mirrored. The two that enclose the blank's corner are never turned. */
 const groups = [
   [0, 1, 2, 5, 6, 7],
@@ -106,7 +95,7 @@ const divisionInto = (picture: string): Sum => {
   return [...new Set(letters.filter((letter) => letter !== '_'))].map((letter) => {
     for (const [table, goals] of groups.entries()) {
       // The identity and the diagonal come first, which keep the blank's corner.
-      for (const map of symmetries) {
+      for (const map of symmetriesOf(square5)) {
         const isWhole = letters.every((other, cell) => (other === letter) === goals.includes(map[cell]!));
         if (isWhole) return { table, map };
       }
@@ -164,9 +153,6 @@ const twentyFour: Databases = {
   wideBeam: widest,
 };
 
-const isSame = (board: Board, other: Board): boolean =>
-  board.size === other.size && board.neighbours.every((near, cell) => near.join() === other.neighbours[cell]?.join());
-
 /** Boards with fewer cells have tables, and sets of more cells don't fit into the kernel's numbers. */
 const leastDivided = 13;
 const mostDivided = 25;
@@ -206,13 +192,11 @@ const ordersOf = (rows: number, columns: number, lines: number): readonly (reado
 };
 
 /** Of any other rectangle: two sums that divide the tiles in two ways. One tile too many is in no group. */
-const divided = (board: Board): Databases | undefined => {
-  const { size, rows } = board;
-  const columns = size / rows;
+const divided = (board: Board, { rows, columns }: Rectangle): Databases | undefined => {
+  const { size } = board;
   const isLarge = size > mostInSevens;
   const isNarrow = Math.min(rows, columns) < leastLine;
   if (size < leastDivided || size > mostDivided || (isLarge && isNarrow)) return undefined;
-  if (!isSame(board, rectangle(rows, columns))) return undefined;
   const most = isLarge ? 6 : 7;
   const least = (size - 1) % most === 1 ? 1 : 0;
   const divisions = ordersOf(rows, columns, isLarge ? 2 : 1).map((order) =>
@@ -241,9 +225,10 @@ const ofOthers = new WeakMap<Board, { readonly databases: Databases | undefined 
 
 /** The databases of a board; undefined if it has none. */
 export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undefined => {
-  if (isSame(board, square4)) return fifteen[kind];
-  if (isSame(board, square5)) return twentyFour;
-  const known = ofOthers.get(board) ?? { databases: divided(board) };
+  const found = rectangleOf(board);
+  if (found?.rows === 4 && board.size === 16) return fifteen[kind];
+  if (found?.rows === 5 && board.size === 25) return twentyFour;
+  const known = ofOthers.get(board) ?? { databases: found && divided(board, found) };
   ofOthers.set(board, known);
   return known.databases;
 };

@@ -71,10 +71,9 @@ const beamMoves = (
   end: Position,
   beam: Pick<BeamInput, 'board' | 'bound' | 'width' | 'most'>,
   budget: Budget,
-  isOver: () => boolean,
 ): Move[] | GaveUpReason | 'lost' => {
   const frame = frameOf(beam.board, end);
-  const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget, isOver);
+  const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget);
   if (typeof path === 'string') return path;
   const blanks = [start.indexOf(0), ...path.map((cell) => frame.cells[cell]!)];
   return consecutive(blanks).map(([to, from]) => [from, to]);
@@ -94,12 +93,7 @@ export const improvementsOf = (
 ): Improvement[] => {
   const { start } = question;
   const end = endPosition(question.goal);
-  const run = (
-    { width, pair }: Beam,
-    isBack: boolean,
-    budget: Budget,
-    isOver: () => boolean,
-  ): GaveUpReason | undefined => {
+  const run = ({ width, pair }: Beam, isBack: boolean, budget: Budget): GaveUpReason | undefined => {
     const { board } = databases;
     // Others that are as short show where to look for a shorter one.
     const most = budget.best?.length ?? longest;
@@ -107,7 +101,7 @@ export const improvementsOf = (
     // The search can do without.
     if (budget.spent(width * beamBytes(beam)) === 'memory') return undefined;
     const [from, to] = isBack ? [end, start] : [start, end];
-    const moves = beamMoves(from, to, beam, budget, isOver);
+    const moves = beamMoves(from, to, beam, budget);
     if (moves === 'lost') return undefined;
     if (typeof moves === 'string') return moves;
     const before = budget.best;
@@ -117,7 +111,7 @@ export const improvementsOf = (
   const both = (beam: Beam) =>
     [false, true].map((isBack) => ({
       after: Math.max(patience, beam.width * nodesPerWidth),
-      run: (budget: Budget, isOver: () => boolean) => run(beam, isBack, budget, isOver),
+      run: (budget: Budget) => run(beam, isBack, budget),
     }));
   const { beams, wideBeam, pairs } = databases;
   const first = beams.flatMap(both);

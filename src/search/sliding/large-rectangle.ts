@@ -82,7 +82,6 @@ const byBeams = (
   { puzzle, board, start, goal }: Task,
   width: number,
   budget: Budget,
-  isOver: () => boolean,
 ): Move[] | GaveUpReason | 'lost' => {
   const { columns } = board;
   const moves: Move[] = [];
@@ -99,7 +98,7 @@ const byBeams = (
     const beam = { board, start: at, goal: wanted, open, width, most };
     // The search can do without.
     if (budget.spent(rectangleBeamBytes(beam)) === 'memory') return 'lost';
-    const found = rectangleBeam(beam, budget, isOver);
+    const found = rectangleBeam(beam, budget);
     if (typeof found === 'string') return found;
     moves.push(...found);
     at = found.reduce(puzzle.play, at);
@@ -113,15 +112,14 @@ const between = (
   width: number,
   most: number,
   budget: Budget,
-  isOver: () => boolean,
 ): Move[] | GaveUpReason | 'lost' => {
   const value = learntValueOf(board);
   const open = [...start.keys()];
-  if (!value) return rectangleBeam({ board, start, goal, open, width, most }, budget, isOver);
+  if (!value) return rectangleBeam({ board, start, goal, open, width, most }, budget);
   const beam = { board: puzzle.board, value, start, goal, width, most };
   // The search can do without.
   if (budget.spent(valueBeamBytes(beam)) === 'memory') return 'lost';
-  return valueBeam(beam, budget, isOver);
+  return valueBeam(beam, budget);
 };
 
 /** The ways to solutions of a question, for a search that would take too long for its first one. */
@@ -135,10 +133,10 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const hasValue = learntValueOf(board) !== undefined;
   const beam =
     ({ width, isBack }: OneWay): Improvement['run'] =>
-    (budget, isOver) => {
+    (budget) => {
       const own = isBack ? back : task;
       const most = (budget.best?.length ?? longest) - 1;
-      const found = hasValue ? between(own, width, most, budget, isOver) : byBeams(own, width, budget, isOver);
+      const found = hasValue ? between(own, width, most, budget) : byBeams(own, width, budget);
       if (typeof found !== 'string') budget.found(isBack ? backwards(found) : found);
       else if (found !== 'lost') return found;
       return undefined;
@@ -146,18 +144,18 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   /** Makes parts shorter by beams from their starts and from their ends alternately, until neither helps. */
   const shortened =
     ({ moves, step, width }: (typeof windows)[number]): Improvement['run'] =>
-    (budget, isOver) => {
+    (budget) => {
       const parts = { moves, step, nodes: 4 * moves * width };
       const solved =
         (isBack: boolean): Between =>
         (part, own) => {
           const end = endPosition(part.goal);
           const ends = isBack ? { start: end, goal: part.start } : { start: part.start, goal: end };
-          const found = between({ puzzle, board, ...ends }, width, moves - 1, own, isOver);
+          const found = between({ puzzle, board, ...ends }, width, moves - 1, own);
           return typeof found !== 'string' && isBack ? backwards(found) : found;
         };
       let reason: GaveUpReason | undefined;
-      for (let pass = 0, idle = 0; !reason && !isOver() && idle < 2; pass++) {
+      for (let pass = 0, idle = 0; !reason && idle < 2; pass++) {
         const before = budget.best!.length;
         reason = shorten(question, budget, solved(pass % 2 === 1), parts);
         idle = budget.best!.length < before ? 0 : idle + 1;

@@ -8,12 +8,8 @@ import type { Rectangle } from './rectangle.ts';
 
 /** Units of the hidden layer, each the sum of a weight for each tile on its cell, or 0 if that is less. */
 export const hiddenUnits = 128;
-/** One in the weights of the hidden layer, and in those of its units in the value. */
-export const hiddenOne = 512;
-export const outputOne = 4096;
-/** Moves that one in the value stands for. */
-export const valueMoves = 16;
 
+/** One is 512 in rows and biases, and 4096 in outputs. In the value it stands for 16 moves. */
 export interface LearntValue {
   /** `[((tile - 1) * size + cell) * hiddenUnits + unit]`, for a goal with tile 1 on the first cell and the blank on the last. */
   readonly rows: Int16Array;

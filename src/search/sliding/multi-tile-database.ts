@@ -12,7 +12,8 @@ import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { sharedMemory } from '../memory.ts';
 import { bufferOf, type TableMemory, type TableNeed } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
-import { reordering } from './reordering.ts';
+import { bitsOf } from './columns.ts';
+import { reorderingsOf } from './reordering.ts';
 
 const rows = 4;
 /** Places of the order of all tiles. */
@@ -64,11 +65,7 @@ const buildSets = (): Sets => {
       }
     }
   }
-  const reorderings = new Uint16Array(64 * orders);
-  for (const kind of new Set(kinds)) {
-    reorderings.set(reordering(tiles, tiles, [kind >> 3, kind & 7]), kind * orders);
-  }
-  return { count: masks.length, ranks, next, kinds, reorderings };
+  return { count: masks.length, ranks, next, kinds, reorderings: reorderingsOf(tiles) };
 };
 
 let built: Sets | undefined;
@@ -76,8 +73,6 @@ export const setsOfPlaces = (): Sets => {
   built ??= buildSets();
   return built;
 };
-
-const maskOf = (list: readonly number[]): number => list.reduce((mask, place) => mask | (1 << place), 0);
 
 interface Kernel {
   expandLevel(level: number, sets: number): number;
@@ -104,7 +99,7 @@ const build = (pattern: readonly number[], table: Uint8Array): void => {
   });
   const values = new Uint8Array(memory.buffer, at.values, size).fill(255);
   const kernel = loadKernel<Kernel>('multi-tile-database', memory, at);
-  const goal = maskOf(pattern);
+  const goal = bitsOf(pattern);
   const entryOf = (mask: number, row: number, order: number): number =>
     (sets.ranks[mask]! * rows + row) * orders + order;
   values[entryOf(goal, rows - 1, 0)] = 1;

@@ -5,16 +5,12 @@ import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import type { DepthFirstSearch, Path, Visit } from '../parts.ts';
 import type { TableMemory } from '../tables/contract.ts';
 import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
-import { isOwnMirrorImage } from './mirror.ts';
+import { isOwnMirrorImage, mirrorImage } from './mirror.ts';
 import { orders, patterns, type Sets, setsOfPlaces, standingOf, steps, tablesIn } from './multi-tile-database.ts';
 
 const board = rectangle(4, 4);
 const lines = 4;
 const last = board.size - 1;
-/** The image of a cell in the diagonal. */
-const mirrored = (cell: number): number => (cell % lines) * lines + (cell >> 2);
-/** Of a tile, which is named after its goal. */
-const mirroredTile = (tile: number): number => (tile === 0 ? 0 : mirrored(tile - 1) + 1);
 
 /** No position takes more than 43 moves (Norskog & Davidson 2010), and no good solution takes many more. */
 const longest = 60;
@@ -32,9 +28,6 @@ const stepCount = steps;
 
 /** The labels of the tiles by their places in the order, row by row. */
 const orderOf = (position: Position): number[] => position.filter((tile) => tile !== 0).map((tile) => tile - 1);
-
-const mirrorImage = (position: Position): number[] =>
-  position.map((_, cell) => mirroredTile(position[mirrored(cell)]!));
 
 /**
  * The views of a position: of its patterns, then of those of its mirror image. A move along a row changes only those of the
@@ -128,7 +121,7 @@ export class MultiTileSearch implements DepthFirstSearch {
   }
 
   private placeOf(position: Position): Place {
-    const sides = [position, mirrorImage(position)];
+    const sides = [position, mirrorImage(board, position)];
     const standing = sides.flatMap((side) => patterns.map((pattern) => standingOf(pattern, orderOf(side))));
     const sets = Int32Array.from(standing, ({ set }) => set);
     const ranks = Int32Array.from(standing, ({ order }) => order);
@@ -217,12 +210,15 @@ export class MultiTileSearch implements DepthFirstSearch {
     return this.boundOf(this.values, axis) <= left && this.descend(axis, blank, left);
   }
 
-  /** Make the moves of a path. @returns where the blank is then */
-  private enter([first, ...choices]: Path): number {
-    const { sets, ranks, values } = this.first;
+  private load({ sets, ranks, values }: Place): void {
     this.sets.set(sets);
     this.ranks.set(ranks);
     this.values.set(values);
+  }
+
+  /** Make the moves of a path. @returns where the blank is then */
+  private enter([first, ...choices]: Path): number {
+    this.load(this.first);
     this.made.set(choices);
     let { blank } = this.first;
     this.path[0] = blank;
@@ -359,29 +355,15 @@ export class MultiTileSearch implements DepthFirstSearch {
   /** The positions one move along the axis of a node. */
   private childrenOf(node: Node): Node[] {
     const { axis, blank } = node;
-    const views = axis === 0 ? [2, 3] : [0, 1];
-    const [place, line] = axis === 0 ? [blank & 3, blank >> 2] : [blank >> 2, blank & 3];
-    return [0, 1].flatMap((isUp) => {
-      const children: Node[] = [];
-      let before: Place = node;
-      for (let row = place; row !== (isUp ? 0 : lines - 1); ) {
-        const [sets, ranks, values] = [before.sets.slice(), before.ranks.slice(), before.values.slice()];
-        const change = 2 * (lines * (row - isUp) + line) + isUp;
-        row += 1 - 2 * isUp;
-        for (const view of views) {
-          const at = sets[view]! * stepCount + change;
-          ranks[view] = this.reorderings[this.kinds[at]! * orderCount + ranks[view]!]!;
-          sets[view] = this.next[at]!;
-          const digit = this.digit(view % patterns.length, sets[view]!, row, ranks[view]!);
-          values[view] = node.values[view]! + (((digit - node.values[view]! + 8) & 15) - 8);
-        }
-        before = { sets, ranks, values, blank: blank + (axis === 0 ? 1 : lines) * (row - place) };
-        // Among equal bounds, the other value counts a little.
-        const [one, other] = views.map((view) => values[view]!);
-        const score = Math.max(one!, other!) + Math.min(one!, other!) / 64;
-        children.push({ ...before, axis: 1 - axis, score, before: node });
-      }
-      return children;
+    const at = axis === 0 ? patterns.length : 0;
+    return alongLine.map((choice) => {
+      this.load(node);
+      const to = this.make(axis, blank, choice);
+      const [sets, ranks, values] = [this.sets.slice(), this.ranks.slice(), this.values.slice()];
+      // Among equal bounds, the other value counts a little.
+      const [one, other] = [values[at]!, values[at + 1]!];
+      const score = Math.max(one, other) + Math.min(one, other) / 64;
+      return { sets, ranks, values, blank: to, axis: 1 - axis, score, before: node };
     });
   }
 

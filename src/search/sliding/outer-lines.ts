@@ -25,27 +25,16 @@ export const cellsInside = ({ top, bottom, left, right }: Bounds, columns: numbe
     Array.from({ length: right - left + 1 }, (__, column) => (top + row) * columns + left + column),
   ).flat();
 
+const opposite = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const;
+
 /** The outer line that is filled next, without the cell on which the blank ends, and what is left then. */
 export const nextLine = (bounds: Bounds, columns: number, end: number): readonly [line: Bounds, rest: Bounds] => {
-  const { top, bottom, left, right } = bounds;
-  const isRow = heightOf(bounds) >= widthOf(bounds);
-  if (isRow && Math.floor(end / columns) !== top)
-    return [
-      { ...bounds, bottom: top },
-      { ...bounds, top: top + 1 },
-    ];
-  if (isRow)
-    return [
-      { ...bounds, top: bottom },
-      { ...bounds, bottom: bottom - 1 },
-    ];
-  if (end % columns !== left)
-    return [
-      { ...bounds, right: left },
-      { ...bounds, left: left + 1 },
-    ];
+  const upper = Math.floor(end / columns) === bounds.top ? 'bottom' : 'top';
+  const outer = end % columns === bounds.left ? 'right' : 'left';
+  const side = heightOf(bounds) >= widthOf(bounds) ? upper : outer;
+  const step = side === 'top' || side === 'left' ? 1 : -1;
   return [
-    { ...bounds, left: right },
-    { ...bounds, right: right - 1 },
+    { ...bounds, [opposite[side]]: bounds[side] },
+    { ...bounds, [side]: bounds[side] + step },
   ];
 };

@@ -11,7 +11,7 @@ import type { Board } from '../../puzzles/board.ts';
 import { factorial } from '../../puzzles/permutation.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { sharedMemory } from '../memory.ts';
-import { type Columns, columnsOf, countBits } from './columns.ts';
+import { bitsOf, type Columns, columnsOf, countBits } from './columns.ts';
 
 /** Bytes of a row of a table, which has a bit for each column. */
 export const rowBytesOf = ({ count }: Columns): number => Math.ceil(count / 8);
@@ -99,8 +99,7 @@ const searchPattern = (board: Board, goals: readonly number[], blank: number) =>
   new Uint32Array(memory.buffer, at.listed).set(chunks.listed);
   const kernel = loadKernel<Kernel>('pattern-database', memory, { ...at, tiles, used: orders / 6, stride });
 
-  const root = goals.reduce((mask, cell) => mask | (1 << cell), 0);
-  const first = chunks.listed[columns.find(root, blank)]!;
+  const first = chunks.listed[columns.find(bitsOf(goals), blank)]!;
   bytes[at.bits + first * stride] = 1;
   bytes[at.active + first] = 1;
   let colour = first < chunks.even ? 0 : 1;

@@ -311,11 +311,10 @@ class Beam {
     return consecutive(ends).map(([to, from]) => [from, to]);
   }
 
-  run(budget: Budget, isOver: () => boolean): Move[] | GaveUpReason | 'lost' {
+  run(budget: Budget): Move[] | GaveUpReason | 'lost' {
     for (let depth = 1; depth <= this.input.most; depth++) {
       const reason = budget.spent();
       if (reason) return reason;
-      if (isOver()) return 'lost';
       const end = this.expand();
       budget.generated += this.children;
       if (end !== -1) return this.solution(end);
@@ -326,8 +325,5 @@ class Beam {
 }
 
 /** @returns a solution, why the search has to stop, or `lost` if there is none of so few moves */
-export const rectangleBeam = (
-  input: RectangleBeam,
-  budget: Budget,
-  isOver: () => boolean,
-): Move[] | GaveUpReason | 'lost' => new Beam(input).run(budget, isOver);
+export const rectangleBeam = (input: RectangleBeam, budget: Budget): Move[] | GaveUpReason | 'lost' =>
+  new Beam(input).run(budget);

@@ -1,5 +1,4 @@
 /** Lower bounds by the rows and columns of a board: what they have in common. */
-import type { Board } from '../../puzzles/board.ts';
 import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { type Cursor, endPosition, type Goal, type Puzzle } from '../../puzzles/puzzle.ts';
@@ -12,21 +11,13 @@ export interface Rectangle {
   readonly columns: number;
 }
 
-/** Rows and columns, four at most, of a full rectangle; else undefined. */
-const smallRectangleOf = (board: Board): Rectangle | undefined => {
-  const found = rectangleOf(board);
+/** Rows and columns of a puzzle that has them for these bounds: tiles on a full rectangle, one a move; else undefined. */
+export const rectangleTo = ({ isPermutation, metric, board }: Puzzle): Rectangle | undefined => {
+  const found = isPermutation && metric === 'steps' ? rectangleOf(board) : undefined;
   return found && Math.max(found.rows, found.columns) <= longestLine ? found : undefined;
 };
 
-/** Whether a puzzle has rows and columns for these bounds: sliding puzzles on a rectangle, one tile a move. */
-const fits = ({ isPermutation, metric, board }: Puzzle): boolean =>
-  isPermutation === true && metric === 'steps' && smallRectangleOf(board) !== undefined;
-
-export { fits as isRectangular };
-
-/** Rows and columns of a puzzle that has them for these bounds; else undefined. */
-export const rectangleTo = (puzzle: Puzzle): Rectangle | undefined =>
-  fits(puzzle) ? smallRectangleOf(puzzle.board) : undefined;
+export const isRectangular = (puzzle: Puzzle): boolean => rectangleTo(puzzle) !== undefined;
 
 /** Makes cursors with another lower bound. They throw a RangeError for a puzzle that is not `isRectangular`. */
 export const cursorWith =

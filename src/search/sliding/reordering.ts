@@ -37,3 +37,22 @@ export const reordering = (
   }
   return after;
 };
+
+/** Places of a list that reorderings are numbered by: its tiles are at most as many. */
+export const reorderingPlaces = 8;
+const known = new Map<number, Uint16Array>();
+
+/** `[(from * 8 + to) * orders + order]`: the order of so many tiles after one has gone from a place of it to another. */
+export const reorderingsOf = (tiles: number): Uint16Array => {
+  const before = known.get(tiles);
+  if (before) return before;
+  const orders = factorial(tiles);
+  const all = new Uint16Array(reorderingPlaces ** 2 * orders);
+  for (let from = 0; from < tiles; from++) {
+    for (let to = 0; to < tiles; to++) {
+      all.set(reordering(tiles, tiles, [from, to]), (from * reorderingPlaces + to) * orders);
+    }
+  }
+  known.set(tiles, all);
+  return all;
+};

@@ -5,7 +5,7 @@ import { endPosition, type Move, type Puzzle, type Question } from '../../puzzle
 import { deepen, searchLimit } from '../algorithms/deepening.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget } from '../budget.ts';
-import type { DepthFirstSearch, PartsTask } from '../parts.ts';
+import type { DepthFirstSearch } from '../parts.ts';
 import { type FoundSolutions, type MethodResult, stopped } from '../search-result.ts';
 import { solutionsByFinding } from '../solution-space.ts';
 
@@ -54,10 +54,3 @@ export const allBelow = (
     });
   });
 };
-
-/** Runs a task with the search of a question that has a solution, to do it in parts. */
-export const divideBelow = <T>(withSearch: WithSearch, question: Question, variant: number, task: PartsTask<T>): T =>
-  withSearch(({ search, improvementsOf }) => {
-    search.begin(question, variant);
-    return task(search, improvementsOf(question));
-  });

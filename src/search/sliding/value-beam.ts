@@ -4,7 +4,7 @@ import type { Move, Position } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { seeded } from '../scramble.ts';
-import { frameOf, type GoalFrame, reframed } from './goal-frame.ts';
+import { frameOf, reframed } from './goal-frame.ts';
 import { hiddenUnits, type LearntValue } from './learnt-value.ts';
 
 interface Exports {
@@ -53,125 +53,80 @@ export const valueBeamBytes = ({ value, width, most }: ValueBeam): number =>
 /** Bits of a number below 16. */
 const countOf = (bits: number): number => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3);
 
-class Beam {
-  private readonly input: ValueBeam;
-  private readonly frame: GoalFrame;
-  private readonly near: Uint8Array;
-  private readonly memory: WebAssembly.Memory;
-  private readonly keptAt: number;
-  private readonly childrenAt: number;
-  private readonly kernel: Exports;
-  /** Of each number of moves, which children of each position were kept, by direction. */
-  private readonly kept: Uint8Array[] = [];
-  private last = -1;
-  count = 1;
-  generated = 0;
-
-  constructor(input: ValueBeam) {
-    const { board, value, width } = input;
-    const { size, rows, neighbours, distance } = board;
-    const columns = size / rows;
-    this.input = input;
-    this.frame = frameOf(board, input.goal);
-    this.near = Uint8Array.from({ length: 4 * size }, (_, index) => {
-      const cell = index >> 2;
-      const other = cell + [-columns, -1, 1, columns][index & 3]!;
-      return neighbours[cell]!.includes(other) ? other : nowhere;
-    });
-    const ways = new Uint8Array(size * size);
-    for (const [cell, tile] of reframed(this.frame, input.goal).entries())
-      if (tile > 0) for (let from = 0; from < size; from++) ways[tile * size + from] = distance[from]![cell]!;
-    const keys = positionKeys(size);
-    const { at, memory } = layOut(
-      {
-        rows: value.rows,
-        outputs: value.outputs,
-        ways,
-        keys,
-        near: this.near,
-        layer: width * kernelPosition.bytes,
-        sums: width * hiddenBytes,
-        nextLayer: width * kernelPosition.bytes,
-        nextSums: width * hiddenBytes,
-        children: (mostChildren * width + 1) * childBytes,
-        slots: 8 * slotsFor(width),
-        counts: 4 * scores,
-        kept: width,
-      },
-      scratchMemory,
-    );
-    this.memory = memory;
-    this.keptAt = at.kept;
-    this.childrenAt = at.children;
-    this.kernel = loadKernel('value-beam', memory, { ...at, size, distanceWeight });
-    this.begin(at.layer, at.sums, ways, keys);
+/** The kernel with its memory, which has the start as its only position. */
+const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
+  const { size, rows, neighbours, distance } = board;
+  const columns = size / rows;
+  const frame = frameOf(board, goal);
+  const near = Uint8Array.from({ length: 4 * size }, (_, index) => {
+    const cell = index >> 2;
+    const other = cell + [-columns, -1, 1, columns][index & 3]!;
+    return neighbours[cell]!.includes(other) ? other : nowhere;
+  });
+  const ways = new Uint8Array(size * size);
+  for (const [cell, tile] of reframed(frame, goal).entries())
+    if (tile > 0) for (let from = 0; from < size; from++) ways[tile * size + from] = distance[from]![cell]!;
+  const keys = positionKeys(size);
+  const { at, memory } = layOut(
+    {
+      rows: value.rows,
+      outputs: value.outputs,
+      ways,
+      keys,
+      near,
+      layer: width * kernelPosition.bytes,
+      sums: width * hiddenBytes,
+      nextLayer: width * kernelPosition.bytes,
+      nextSums: width * hiddenBytes,
+      children: (mostChildren * width + 1) * childBytes,
+      slots: 8 * slotsFor(width),
+      counts: 4 * scores,
+      kept: width,
+    },
+    scratchMemory,
+  );
+  const tiles = reframed(frame, start);
+  placeStart(new DataView(memory.buffer, at.layer, kernelPosition.bytes), tiles, ways, keys);
+  const hidden = new Int16Array(memory.buffer, at.sums, hiddenUnits);
+  hidden.set(value.biases);
+  for (const [cell, tile] of tiles.entries()) {
+    const row = ((tile - 1) * size + cell) * hiddenUnits;
+    if (tile > 0) for (let unit = 0; unit < hiddenUnits; unit++) hidden[unit]! += value.rows[row + unit]!;
   }
+  const kernel = loadKernel<Exports>('value-beam', memory, { ...at, size, distanceWeight });
+  return { kernel, at, buffer: memory.buffer, frame, near, blank: tiles.indexOf(0) };
+};
 
-  private begin(layer: number, sums: number, ways: Uint8Array, keys: Uint32Array): void {
-    const { size } = this.input.board;
-    const { rows, biases } = this.input.value;
-    const hidden = new Int16Array(this.memory.buffer, sums, hiddenUnits);
-    hidden.set(biases);
-    const start = reframed(this.frame, this.input.start);
-    let distance = 0;
-    let [low, high] = [0, 0];
-    for (const [cell, tile] of start.entries()) {
-      if (tile === 0) continue;
-      const at = tile * size + cell;
-      distance += ways[at]!;
-      low ^= keys[2 * at]!;
-      high ^= keys[2 * at + 1]!;
-      const row = (at - size) * hiddenUnits;
-      for (let unit = 0; unit < hiddenUnits; unit++) hidden[unit]! += rows[row + unit]!;
-    }
-    const bytes = new Uint8Array(this.memory.buffer, layer, kernelPosition.bytes);
-    bytes.set(start);
-    bytes[kernelPosition.blank] = start.indexOf(0);
-    bytes[kernelPosition.closed] = 0;
-    const view = new DataView(this.memory.buffer, layer, kernelPosition.bytes);
-    view.setUint16(kernelPosition.distance, distance, true);
-    view.setInt32(kernelPosition.key, low, true);
-    view.setInt32(kernelPosition.key + 4, high, true);
+const placeStart = (view: DataView, tiles: readonly number[], ways: Uint8Array, keys: Uint32Array): void => {
+  let distance = 0;
+  let [low, high] = [0, 0];
+  for (const [cell, tile] of tiles.entries()) {
+    view.setUint8(cell, tile);
+    if (tile === 0) continue;
+    const at = tile * tiles.length + cell;
+    distance += ways[at]!;
+    low ^= keys[2 * at]!;
+    high ^= keys[2 * at + 1]!;
   }
+  view.setUint8(kernelPosition.blank, tiles.indexOf(0));
+  view.setUint8(kernelPosition.closed, 0);
+  view.setUint16(kernelPosition.distance, distance, true);
+  view.setInt32(kernelPosition.key, low, true);
+  view.setInt32(kernelPosition.key + 4, high, true);
+};
 
-  /** The positions of one number of moves, each as in `kernelPosition`. */
-  get layer(): Uint8Array {
-    return new Uint8Array(this.memory.buffer, this.kernel.layer.value, this.count * kernelPosition.bytes);
+/** The directions of the moves to a child of the last layer. @param kept of each layer, the children that were kept, by direction */
+const directionsTo = (child: DataView, kept: readonly Uint8Array[]): number[] => {
+  let index = child.getUint32(8, true);
+  const directions = [child.getUint8(14)];
+  for (const layer of kept.toReversed()) {
+    let parent = 0;
+    for (; index >= countOf(layer[parent]!); parent++) index -= countOf(layer[parent]!);
+    directions.push([0, 1, 2, 3].filter((direction) => (layer[parent]! >> direction) & 1)[index]!);
+    index = parent;
   }
-
-  /** Goes on by one move. @returns whether that led to the goal */
-  next(): boolean {
-    const { kernel, input, count } = this;
-    const made = kernel.expand(count, slotsFor(count) - 1);
-    if (made < 0) {
-      this.last = -made - 1;
-      return true;
-    }
-    this.generated = made;
-    this.count = kernel.keep(count, made, input.width);
-    this.kept.push(new Uint8Array(this.memory.buffer, this.keptAt, count).slice());
-    return false;
-  }
-
-  /** The way to the child that is the goal. */
-  solution(): Move[] {
-    const child = new DataView(this.memory.buffer, this.childrenAt + this.last * childBytes, childBytes);
-    let index = child.getUint32(8, true);
-    const directions = [child.getUint8(14)];
-    for (const kept of this.kept.toReversed()) {
-      let parent = 0;
-      for (; index >= countOf(kept[parent]!); parent++) index -= countOf(kept[parent]!);
-      directions.push([0, 1, 2, 3].filter((direction) => (kept[parent]! >> direction) & 1)[index]!);
-      index = parent;
-    }
-    let blank = reframed(this.frame, this.input.start).indexOf(0);
-    return directions.reverse().map((direction) => {
-      const to = blank;
-      blank = this.near[4 * to + direction]!;
-      return [this.frame.cells[blank]!, this.frame.cells[to]!];
-    });
-  }
-}
+  return directions.reverse();
+};
 
 /**
  * @param onLayer gets the positions of one number of moves after another, each as in `kernelPosition`
@@ -180,17 +135,28 @@ class Beam {
 export const valueBeam = (
   input: ValueBeam,
   budget: Budget,
-  isOver: () => boolean,
   onLayer?: (positions: Uint8Array) => void,
 ): Move[] | GaveUpReason | 'lost' => {
-  const beam = new Beam(input);
-  for (let depth = 1; depth <= input.most && beam.count > 0; depth++) {
+  const { kernel, at, buffer, frame, near, blank } = openKernel(input);
+  const kept: Uint8Array[] = [];
+  for (let depth = 1, count = 1; depth <= input.most && count > 0; depth++) {
     const reason = budget.spent();
     if (reason) return reason;
-    if (isOver()) return 'lost';
-    onLayer?.(beam.layer);
-    if (beam.next()) return beam.solution();
-    budget.generated += beam.generated;
+    onLayer?.(new Uint8Array(buffer, kernel.layer.value, count * kernelPosition.bytes));
+    const made = kernel.expand(count, slotsFor(count) - 1);
+    if (made < 0) {
+      const child = new DataView(buffer, at.children - (made + 1) * childBytes, childBytes);
+      let to = blank;
+      return directionsTo(child, kept).map((direction) => {
+        const before = to;
+        to = near[4 * before + direction]!;
+        return [frame.cells[to]!, frame.cells[before]!];
+      });
+    }
+    budget.generated += made;
+    const next = kernel.keep(count, made, input.width);
+    kept.push(new Uint8Array(buffer, at.kept, count).slice());
+    count = next;
   }
   return 'lost';
 };

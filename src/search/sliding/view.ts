@@ -1,36 +1,13 @@
 /** How positions of a sliding puzzle are looked up in one of its pattern databases. */
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
-import { type Columns, columnsOf } from './columns.ts';
+import { bitsOf, type Columns, columnsOf } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
 import { rowBytesOf } from './pattern-database.ts';
-import { reordering } from './reordering.ts';
-
-/** Tiles between two places of a list: at most 8, so three binary digits. */
-const places = 8;
-
-/** `[(from * 8 + to) * orders + order]`: the order after a tile has gone from one place of it to another. */
-const reorderingsOf = (tiles: number): Uint16Array => {
-  const orders = factorial(tiles);
-  const all = new Uint16Array(places * places * orders);
-  for (let from = 0; from < tiles; from++) {
-    for (let to = 0; to < tiles; to++) {
-      all.set(reordering(tiles, tiles, [from, to]), (from * places + to) * orders);
-    }
-  }
-  return all;
-};
-
-const maskOf = (cells: ArrayLike<number>): number => {
-  let mask = 0;
-  for (let i = 0; i < cells.length; i++) mask |= 1 << cells[i]!;
-  return mask;
-};
-
-/** By number of tiles. */
-const knownReorderings = new Map<number, Uint16Array>();
+import { reorderingPlaces, reorderingsOf } from './reordering.ts';
 
 /** Imports are read more slowly than constants of this module. */
 const counts = bitCount;
+const places = reorderingPlaces;
 
 /** The value one more or less than another whose second binary digit is the last one of `digit`. */
 export const valueBeside = (value: number, digit: number): number =>
@@ -61,11 +38,10 @@ export class View {
     this.columns = columnsOf(board, goals.length);
     this.rowBytes = rowBytesOf(this.columns);
     this.orders = factorial(goals.length);
-    this.reorderings = knownReorderings.get(goals.length) ?? reorderingsOf(goals.length);
-    knownReorderings.set(goals.length, this.reorderings);
+    this.reorderings = reorderingsOf(goals.length);
     this.map = Uint8Array.from(map);
     this.tiles = Uint8Array.from(goals, (goal) => map.indexOf(goal) + 1);
-    this.near = board.neighbours.map((cells) => maskOf(cells));
+    this.near = board.neighbours.map((cells) => bitsOf(cells));
     this.placeOn = new Uint8Array(board.size);
   }
 
@@ -79,7 +55,7 @@ export class View {
 
   /** A number whose last binary digit is the second one of the value. */
   digit(table: Uint8Array, cells: Uint8Array, blank: number): number {
-    const mask = maskOf(cells);
+    const mask = bitsOf(cells);
     const entry = this.entry(this.order(cells, mask), mask, blank);
     return table[entry >>> 3]! >> (entry & 7);
   }
@@ -104,7 +80,7 @@ export class View {
   }
 
   /** The rank of the places in the order of the cells. */
-  order(cells: Uint8Array, mask = maskOf(cells)): number {
+  order(cells: Uint8Array, mask = bitsOf(cells)): number {
     const { placeOn } = this;
     for (let place = 0; place < cells.length; place++) placeOn[cells[place]!] = place;
     let order = 0;
@@ -123,13 +99,13 @@ export class View {
     const { columns, goals, map } = this;
     const { distance, size } = columns.board;
     const cells = this.cellsOf(cellOf);
-    const end = columns.find(maskOf(goals), size - 1);
+    const end = columns.find(bitsOf(goals), size - 1);
     let blank = map[cellOf[0]!]!;
     // Its last two binary digits.
     let digits = (this.digit(table, cells, blank) & 1) << 1;
     for (let place = 0; place < cells.length; place++) digits ^= distance[cells[place]!]![goals[place]!]! & 1;
     for (let value = 0; ; value++) {
-      if (cells.every((cell, place) => cell === goals[place]) && columns.find(maskOf(cells), blank) === end)
+      if (cells.every((cell, place) => cell === goals[place]) && columns.find(bitsOf(cells), blank) === end)
         return value;
       digits = (digits + 3) & 3;
       blank = this.step(table, cells, blank, digits >> 1);
@@ -139,7 +115,7 @@ export class View {
   /** Make a move after which the value has this second binary digit. @returns the cell of the blank */
   private step(table: Uint8Array, cells: Uint8Array, blank: number, digit: number): number {
     const { near } = this;
-    const mask = maskOf(cells);
+    const mask = bitsOf(cells);
     let region = 1 << blank;
     for (let edge = region; edge !== 0; ) {
       const to = 31 - Math.clz32(edge & -edge);

@@ -3,7 +3,7 @@ import { type BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles
 import { metrics } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
-import { countAtLeast, untouchedPages } from '../memory.ts';
+import { countAtLeast } from '../memory.ts';
 
 /** A variable of the kernel. */
 interface Variable {
@@ -80,7 +80,7 @@ export class BlockComponent {
         }, 0n),
       );
     const [middle, end] = [masksOf(64), masksOf(128)];
-    room ??= { memory: kernelMemory(roomBytes, untouchedPages) };
+    room ??= { memory: kernelMemory(roomBytes, 0) };
     room.owner = this;
     const { memory } = room;
     const { at } = layOut(

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
-import type { Goal, Position } from '../../../src/puzzles/puzzle.ts';
+import { type Goal, isAt, type Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
 import type { Databases } from '../../../src/search/sliding/databases.ts';
@@ -28,9 +28,9 @@ const lengthOf = (start: Position, goal: Goal, first = 0): number => {
     () => 'nodes',
   );
   expect(beams).toHaveLength(2);
-  for (const beam of beams.slice(first)) expect(beam.run(budget, () => false)).toBeUndefined();
+  for (const beam of beams.slice(first)) expect(beam.run(budget)).toBeUndefined();
   const end = budget.best!.reduce<Position>((position, move) => eight.play(position, move), start);
-  expect(eight.isAt(end, goal)).toBe(true);
+  expect(isAt(end, goal)).toBe(true);
   return budget.best!.length;
 };
 

@@ -79,17 +79,17 @@ describe('a beam', () => {
     const goal = puzzle.goal.positions[0]!;
     const someGoal = goal.map((tile, cell) => (cell < 5 ? tile : -1));
     const beam = { board, start, open, width: 500, most: 1000 };
-    const some = rectangleBeam({ ...beam, goal: someGoal }, new Budget(), () => false) as Move[];
+    const some = rectangleBeam({ ...beam, goal: someGoal }, new Budget()) as Move[];
     expect(ledBy(5, start, some).slice(0, 5)).toEqual(goal.slice(0, 5));
-    const all = rectangleBeam({ ...beam, goal }, new Budget(), () => false) as Move[];
+    const all = rectangleBeam({ ...beam, goal }, new Budget()) as Move[];
     expect(ledBy(5, start, all)).toEqual(goal);
   });
 
   it('stops with its budget, if it is of no use, and where no solution is as short', () => {
     const beam = { board, start, open, goal: puzzle.goal.positions[0]!, width: 50, most: 1000 };
-    expect(rectangleBeam(beam, new Budget({ nodes: 100 }), () => false)).toBe('nodes');
-    expect(rectangleBeam(beam, new Budget(), () => true)).toBe('lost');
-    expect(rectangleBeam({ ...beam, most: 20 }, new Budget(), () => false)).toBe('lost');
+    expect(rectangleBeam(beam, new Budget({ nodes: 100 }))).toBe('nodes');
+    expect(rectangleBeam({ ...beam, most: 0 }, new Budget())).toBe('lost');
+    expect(rectangleBeam({ ...beam, most: 20 }, new Budget())).toBe('lost');
   });
 });
 
@@ -105,7 +105,7 @@ describe('the ways to solutions of a large rectangle', () => {
       const budget = new Budget();
       let before = Number.POSITIVE_INFINITY;
       for (const { run } of rectangleImprovements(puzzle, { start, goal: puzzle.goal }).slice(0, 6)) {
-        run(budget, () => false);
+        run(budget);
         expect(budget.best!.length).toBeLessThanOrEqual(before);
         expect(ledBy(columns, start, budget.best!)).toEqual(puzzle.goal.positions[0]);
         before = budget.best!.length;

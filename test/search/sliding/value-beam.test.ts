@@ -10,8 +10,6 @@ import { seeded } from '../../../src/search/scramble.ts';
 import { hiddenUnits, type LearntValue, learntValueOf, valueFile } from '../../../src/search/sliding/learnt-value.ts';
 import { distanceWeight, kernelPosition, valueBeam, valueBeamBytes } from '../../../src/search/sliding/value-beam.ts';
 
-const never = (): boolean => false;
-
 /** Where moves lead: each takes a tile to the blank beside it. */
 const ledBy = (columns: number, start: Position, moves: readonly Move[]): number[] => {
   const cells = [...start];
@@ -54,17 +52,17 @@ describe.each([6, 7])('a beam by a learnt value on %d rows and columns', (column
   const input = { board: puzzle.board, value, start, goal, width: 300, most: 2000 };
 
   it('finds solutions, also from the goal to a position, and the same each time', () => {
-    const there = valueBeam(input, new Budget(), never) as Move[];
+    const there = valueBeam(input, new Budget()) as Move[];
     expect(ledBy(columns, start, there)).toEqual(goal);
-    expect(valueBeam(input, new Budget(), never)).toEqual(there);
-    const back = valueBeam({ ...input, start: goal, goal: start }, new Budget(), never) as Move[];
+    expect(valueBeam(input, new Budget())).toEqual(there);
+    const back = valueBeam({ ...input, start: goal, goal: start }, new Budget()) as Move[];
     expect(ledBy(columns, goal, back)).toEqual(start);
   });
 
   it('rates positions as the weights say, keeps the best, and none twice', () => {
     const layers: Uint8Array[] = [];
     const budget = new Budget();
-    const moves = valueBeam(input, budget, never, (positions) => layers.push(positions.slice())) as Move[];
+    const moves = valueBeam(input, budget, (positions) => layers.push(positions.slice())) as Move[];
     expect(layers).toHaveLength(moves.length);
     const { bytes } = kernelPosition;
     for (const layer of layers.slice(1).filter((_, depth) => depth % 16 === 0)) {
@@ -90,7 +88,7 @@ describe.each([6, 7])('a beam by a learnt value on %d rows and columns', (column
       let sum = 0;
       for (let i = 0; i < 2; i++) {
         const one = puzzle.randomPosition(starts, puzzle.goal);
-        const found = valueBeam({ ...input, value: by, start: one, width }, new Budget(), never);
+        const found = valueBeam({ ...input, value: by, start: one, width }, new Budget());
         sum += found === 'lost' ? input.most : found.length;
       }
       return sum;
@@ -102,9 +100,9 @@ describe.each([6, 7])('a beam by a learnt value on %d rows and columns', (column
   });
 
   it('stops with its budget, if it is of no use, and where no solution is as short', () => {
-    expect(valueBeam(input, new Budget({ nodes: 100 }), never)).toBe('nodes');
-    expect(valueBeam(input, new Budget(), () => true)).toBe('lost');
-    expect(valueBeam({ ...input, most: 20 }, new Budget(), never)).toBe('lost');
+    expect(valueBeam(input, new Budget({ nodes: 100 }))).toBe('nodes');
+    expect(valueBeam({ ...input, most: 0 }, new Budget())).toBe('lost');
+    expect(valueBeam({ ...input, most: 20 }, new Budget())).toBe('lost');
     expect(valueBeamBytes({ ...input, width: 600 })).toBeGreaterThan(valueBeamBytes(input));
   });
 });

@@ -4,7 +4,6 @@ import {
   type DrawnKind,
   type Figure,
   type Goal,
-  isAt,
   type Metric,
   noGoal,
   ok,
@@ -17,13 +16,13 @@ import { StateStore } from '../../state-store.ts';
 import { successors } from '../../successors.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { decode, encode } from './codes.ts';
-import { type BlockCursor, longestSide } from './cursor.ts';
+import { BlockCursor, longestSide } from './cursor.ts';
 import { positionsAbout } from './estimate.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { apart, type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
-import { axisOf, type Freedom, letterCursor, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
+import { axisOf, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
 import { lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
@@ -92,7 +91,7 @@ const firstAstray = (board: Board, freedom: Freedom, start: Position, end: Posit
 const counting = (id: string, board: Board, { freedom }: BlocksData, metric: Metric, classic: Position | undefined) => {
   const cursor = (end: Goal, start = classic): BlockCursor => {
     if (!start) throw new TypeError(`${id} has no usual start`);
-    return letterCursor(board, freedom, metric, end, start);
+    return new BlockCursor(board, letterPieces(board, start, end, freedom), metric, end, start);
   };
   let all: { readonly cursor: BlockCursor; readonly store: StateStore } | undefined;
   const randomPosition: Puzzle['randomPosition'] = (random, end) => {
@@ -148,7 +147,6 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     hasLanes: freedom === 'keeping',
     isGoalEvident: false,
     question,
-    isAt,
     obstacle: ({ start, goal: { positions } }) => {
       const astray = positions.map((end) => firstAstray(board, freedom, start, end));
       const [piece] = astray;

@@ -1,14 +1,8 @@
 /** Boards of letters in few characters, for ids and stores. */
 import { anything, type Position } from '../../puzzle.ts';
-import { codeOfLetter, letterOf, wall } from './letters.ts';
+import { codeOfLetter, letterOf, swapped, wall } from './letters.ts';
 
-/** A capital as a small letter, and a small one as a capital, as boards of capitals are the usual ones. */
-const swapped = (letter: string): string => {
-  const upper = letter.toUpperCase();
-  return letter === upper ? letter.toLowerCase() : upper;
-};
-
-/** Digits count empty cells, 0 is a wall. */
+/** Digits count empty cells, 0 is a wall. Capitals are small letters here, and small ones capitals: capitals are the usual ones. */
 export const encode = (position: Position): string =>
   position
     .map((code) => (code === wall ? '0' : code === 0 || code === anything ? '.' : swapped(letterOf(code))))

@@ -1,5 +1,7 @@
 /** The cursor of block puzzles. */
 import type { Board } from '../../board.ts';
+import { choicesUpTo, exchangePlace, setRank } from '../../combinations.ts';
+import { PositionList } from '../../position-list.ts';
 import type { Cursor, Goal, Metric, Position, Step } from '../../puzzle.ts';
 import { type Pieces, placeOf } from './pieces.ts';
 import { columnsOf, maskOf, type Shape, wayBits, ways, wordsOf } from './shapes.ts';
@@ -12,21 +14,14 @@ export const longestSide = 12;
 export const mostPlaces = longestSide ** 2;
 export const mostPieces = 64;
 
-/** `[n * mostPieces + k]`: the ways to choose k of n (Pascal's triangle). */
-export const choices = new Float64Array((mostPlaces + 1) * mostPieces);
-for (let n = 0; n <= mostPlaces; n++) {
-  choices[n * mostPieces] = 1;
-  for (let k = 1; k <= Math.min(n, mostPieces - 1); k++) {
-    choices[n * mostPieces + k] = choices[(n - 1) * mostPieces + k - 1]! + choices[(n - 1) * mostPieces + k]!;
-  }
-}
+/** `[n * mostPieces + k]`: the ways to choose k of n. */
+export const choices = choicesUpTo(mostPlaces, mostPieces);
 
 type Target = readonly [kind: number, place: number];
 
 /**
- * A state has a digit for each kind of piece: the rank of the set of its places among all sets of that size (the
- * combinatorial number system, Lehmer 1964). Where these need more than 53 bits, states are numbers of the positions that
- * the cursor has met.
+ * A state has a digit for each kind of piece: the rank of the set of its places. Where these need more than 53 bits, states
+ * are numbers of the positions that the cursor has met, by the places of their pieces.
  */
 export class BlockCursor implements Cursor {
   private readonly columns: number;
@@ -40,17 +35,14 @@ export class BlockCursor implements Cursor {
   private readonly others: Int32Array;
   private readonly words: number;
   /** The places of all pieces, kind by kind, ascending within a kind; where each kind begins, and the end. */
-  private readonly places: Int16Array;
+  private readonly places: Uint8Array;
   readonly first: Uint8Array;
   /** By kind: in how many ways its pieces can be placed, what its digit counts, and its digit times that. */
   readonly placings: Float64Array;
   readonly weights: Float64Array;
   private readonly digits: Float64Array;
   private present = 0;
-  /** Whether states number the positions met, by the places of their pieces. */
-  readonly isNumbering: boolean;
-  private readonly numbers = new Map<string, number>();
-  private readonly met: string[] = [];
+  private readonly met: PositionList | undefined;
   private readonly shapes: readonly Shape[];
   private readonly reached = new Int16Array(mostPlaces);
   /** What each of the goal's positions asks for, without those with a piece where it can never be. */
@@ -70,7 +62,7 @@ export class BlockCursor implements Cursor {
     this.others = new Int32Array(this.words);
     this.first = new Uint8Array(kinds.length + 1);
     for (const [kind, { pieces: own }] of kinds.entries()) this.first[kind + 1] = this.first[kind]! + own.length;
-    this.places = new Int16Array(this.first.at(-1)!);
+    this.places = new Uint8Array(this.first.at(-1)!);
     this.digits = new Float64Array(kinds.length);
     this.placings = Float64Array.from(
       kinds,
@@ -82,7 +74,7 @@ export class BlockCursor implements Cursor {
       weight *= ways;
       return own;
     });
-    this.isNumbering = weight > Number.MAX_SAFE_INTEGER;
+    this.met = weight > Number.MAX_SAFE_INTEGER ? new PositionList() : undefined;
     this.shapes = kinds.map(({ shape }) => shape);
     this.ends = goal.positions.flatMap((end) => {
       const targets = pieces.piecesOf(end).map((piece) => placeOf(kinds, piece));
@@ -94,6 +86,11 @@ export class BlockCursor implements Cursor {
     const isWhole = this.ends.every((targets) => targets.length === this.places.length);
     this.goals = isWhole ? this.ends.map((targets) => this.stateOf(targets)) : undefined;
     this.load(this.rank(start));
+  }
+
+  /** Whether states number the positions met. */
+  get isNumbering(): boolean {
+    return this.met !== undefined;
   }
 
   /** -1 for a position of other pieces or walls. */
@@ -109,13 +106,12 @@ export class BlockCursor implements Cursor {
     let state = 0;
     const all: number[] = [];
     for (const [index, { pieces }] of this.pieces.kinds.entries()) {
-      const places = placed.flatMap(([kind, place]) => (kind === index ? place : [])).sort((a, b) => a - b);
+      const places = Uint8Array.from(placed.flatMap(([kind, place]) => (kind === index ? place : []))).sort();
       if (places.length !== pieces.length) return -1;
       all.push(...places);
-      const digit = places.reduce((sum, place, number) => sum + choices[place * mostPieces + number + 1]!, 0);
-      state += digit * this.weights[index]!;
+      state += setRank(choices, mostPieces, places, 0, places.length) * this.weights[index]!;
     }
-    return this.isNumbering ? this.numberOf(String.fromCharCode(...all)) : state;
+    return this.met?.numberOf(all) ?? state;
   }
 
   unrank(state: number): Position {
@@ -133,30 +129,18 @@ export class BlockCursor implements Cursor {
     return position;
   }
 
-  /** The number of a position by the places of its pieces, as characters. */
-  private numberOf(text: string): number {
-    const known = this.numbers.get(text);
-    if (known !== undefined) return known;
-    this.met.push(text);
-    this.numbers.set(text, this.met.length - 1);
-    return this.met.length - 1;
-  }
-
   /** Memory of the positions met: a string, its place in a list, and an entry of a map. */
   get bytes(): number {
-    return this.met.length * (this.places.length + 120);
+    return (this.met?.size ?? 0) * (this.places.length + 120);
   }
 
   load(state: number): void {
     const { places, first, weights, digits, shapes } = this;
     this.taken.set(this.walls);
-    if (this.isNumbering) {
-      const text = this.met[state]!;
+    if (this.met !== undefined) {
+      this.met.read(state, places);
       for (let kind = 0; kind < shapes.length; kind++) {
-        for (let piece = first[kind]!; piece < first[kind + 1]!; piece++) {
-          places[piece] = text.charCodeAt(piece);
-          this.flip(shapes[kind]!, places[piece]!);
-        }
+        for (let piece = first[kind]!; piece < first[kind + 1]!; piece++) this.flip(shapes[kind]!, places[piece]!);
       }
       return;
     }
@@ -199,7 +183,7 @@ export class BlockCursor implements Cursor {
   }
 
   state(): number {
-    return this.isNumbering ? this.numberOf(String.fromCharCode(...this.places)) : this.present;
+    return this.met === undefined ? this.present : this.met.numberOf(this.places);
   }
 
   moves(into: number[], at: number): number {
@@ -263,38 +247,22 @@ export class BlockCursor implements Cursor {
   }
 
   private slide(kind: number, before: number, after: number): void {
-    const { places, first, digits } = this;
+    const { places, digits } = this;
+    const first = this.first[kind]!;
+    const end = this.first[kind + 1]!;
     this.flip(this.shapes[kind]!, before);
     this.flip(this.shapes[kind]!, after);
-    const start = first[kind]!;
-    const end = first[kind + 1]!;
-    const weight = this.weights[kind]!;
-    if (end - start === 1) {
-      places[start] = after;
-      this.present += (after - before) * weight;
-      digits[kind] = after * weight;
+    if (end - first === 1) {
+      places[first] = after;
+      this.present += (after - before) * this.weights[kind]!;
+      digits[kind] = after * this.weights[kind]!;
       return;
     }
-    let at = start;
-    while (places[at] !== before) at++;
-    for (; at + 1 < end && places[at + 1]! < after; at++) places[at] = places[at + 1]!;
-    for (; at > start && places[at - 1]! > after; at--) places[at] = places[at - 1]!;
-    places[at] = after;
-    if (this.isNumbering) return;
-    const digit = this.digitOf(kind) * weight;
+    exchangePlace(places, first, end, before, after);
+    if (this.met !== undefined) return;
+    const digit = setRank(choices, mostPieces, places, first, end - first) * this.weights[kind]!;
     this.present += digit - digits[kind]!;
     digits[kind] = digit;
-  }
-
-  /** The rank of the places of a kind's pieces among all sets of that size. */
-  digitOf(kind: number): number {
-    const start = this.first[kind]!;
-    const count = this.first[kind + 1]! - start;
-    if (count === 1) return this.places[start]!;
-    let digit = 0;
-    for (let number = 0; number < count; number++)
-      digit += choices[this.places[start + number]! * mostPieces + number + 1]!;
-    return digit;
   }
 
   private has(kind: number, place: number): boolean {

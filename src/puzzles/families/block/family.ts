@@ -9,7 +9,6 @@ import { exchange, hasSameParity } from '../../permutation.ts';
 import {
   endPosition,
   type Figure,
-  isAt,
   type Obstacle,
   ok,
   type Position,
@@ -98,7 +97,6 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     family: 'block',
     words: 'cards',
     metric: 'steps',
-    isAt,
     board,
     states,
     landmarks,

@@ -1,7 +1,6 @@
 /** Boards of letters: the pieces of Klotski and Rush Hour. All cells of a piece have its letter. */
 import type { Board } from '../../board.ts';
-import { anything, type Goal, type Metric, type Position } from '../../puzzle.ts';
-import { BlockCursor } from './cursor.ts';
+import { anything, type Goal, type Position } from '../../puzzle.ts';
 import type { Kind, Piece, Pieces } from './pieces.ts';
 import { type Axis, columnsOf, type Shape, shapeOf } from './shapes.ts';
 
@@ -16,12 +15,13 @@ export const wallsOf = (position: Position): number[] => position.flatMap((code,
 export const letterOf = (code: number): string => letters[code - 1]!;
 /** 0 for what is no letter of a piece. */
 export const codeOfLetter = (letter: string): number => (/^[a-z]$/iu.test(letter) ? letters.indexOf(letter) + 1 : 0);
-/** The code of the other letter, small or capital; 0 if there is none. */
-export const otherCase = (code: number): number => {
-  const letter = letterOf(code);
+/** A capital as a small letter, and a small one as a capital. */
+export const swapped = (letter: string): string => {
   const upper = letter.toUpperCase();
-  return codeOfLetter(letter === upper ? letter.toLowerCase() : upper);
+  return letter === upper ? letter.toLowerCase() : upper;
 };
+/** The code of the other letter, small or capital; 0 if there is none. */
+export const otherCase = (code: number): number => codeOfLetter(swapped(letterOf(code)));
 
 /** In the order of their first cells. */
 export const piecesOf = (position: Position): Piece[] => {
@@ -61,11 +61,3 @@ export const letterPieces = (board: Board, start: Position, goal: Goal, freedom:
   kinds.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
   return { kinds, walls, wallsOf, piecesOf };
 };
-
-export const letterCursor = (
-  board: Board,
-  freedom: Freedom,
-  metric: Metric,
-  goal: Goal,
-  start: Position,
-): BlockCursor => new BlockCursor(board, letterPieces(board, start, goal, freedom), metric, goal, start);

@@ -1,9 +1,9 @@
 /** Peg solitaire on a board of one's own. */
 import { type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
-import { boardOf, shapeOf } from '../../shape.ts';
+import { boardOf, boardOfShape, type Places, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
 import { peg } from './family.ts';
-import { boardOfShape, shapeProblem } from './shape.ts';
+import { shapeProblem } from './shape.ts';
 
 /** The first part of ids. */
 const name = 'pegs';
@@ -37,7 +37,8 @@ const undrawn = ({ id, formatPosition }: Puzzle, shape: string, text: string): R
 /** The puzzle with an id that carries its board: `pegs-` and a shape. Undefined for any other id. */
 const pegsOfId = (id: string): Puzzle | undefined => {
   const [kind, shape = '', ...rest] = id.split('-');
-  const board = kind === name && rest.length === 0 ? boardOfShape(shape) : undefined;
+  const isFit = (places: Places): boolean => !shapeProblem(places);
+  const board = kind === name && rest.length === 0 ? boardOfShape(shape, isFit) : undefined;
   if (!board) return undefined;
   const puzzle = peg({ id, board, goal: 'any', landmarks: [] });
   const reading =

@@ -2,7 +2,7 @@
 import type { Board, Jump } from '../../board.ts';
 import { type Cursor, endPosition, type Goal, type Move, type Position } from '../../puzzle.ts';
 import type { Analysis } from './classes.ts';
-import { bitCount, countBoth, type Holes, hiOf, holesOf, loOf, loRadix, pegsOf, rankOf, unrank } from './holes.ts';
+import { bitCount, countBoth, type Holes, holesOf, loRadix, pegsOf, rankOf, unrank } from './holes.ts';
 
 /**
  * All chains met so far, numbered, so that a move is one integer. Each chain is a shorter one and one jump more. Chains
@@ -65,8 +65,7 @@ class Chains {
 interface Direction {
   readonly backwards: boolean;
   /** For each jump, which of its holes are filled before. */
-  readonly filledLo: readonly number[];
-  readonly filledHi: readonly number[];
+  readonly filled: readonly Holes[];
   /** For each jump, those by which the same peg can continue. */
   readonly next: readonly (readonly number[])[];
 }
@@ -87,8 +86,7 @@ export const jumpsOf = ({ jumps, size }: Board): PegJumps => {
     for (const [index, { from, to }] of jumps.entries()) onwards[backwards ? to : from]!.push(index);
     return {
       backwards,
-      filledLo: jumps.map(({ from, over, to }) => (backwards ? loOf(to) : loOf(from) | loOf(over))),
-      filledHi: jumps.map(({ from, over, to }) => (backwards ? hiOf(to) : hiOf(from) | hiOf(over))),
+      filled: jumps.map(({ from, over, to }) => holesOf(backwards ? [to] : [from, over])),
       next: jumps.map(({ from, to }) => onwards[backwards ? from : to]!),
     };
   };
@@ -104,8 +102,6 @@ export class PegCursor implements Cursor {
   private hi = 0;
   private pegs = 0;
   private readonly goalPegs: number;
-  private readonly goalLo: readonly number[];
-  private readonly goalHi: readonly number[];
   /** Union of all goals, and for each distinct goal the pegs that it needs in each group. */
   private readonly anyGoal: Holes;
   private readonly needs: readonly (readonly number[])[];
@@ -120,8 +116,6 @@ export class PegCursor implements Cursor {
     const masks = goal.positions.map(pegsOf);
     this.size = endPosition(goal).length;
     this.goals = goal.positions.map(rankOf);
-    this.goalLo = masks.map((mask) => mask.lo);
-    this.goalHi = masks.map((mask) => mask.hi);
     this.goalPegs = bitCount(masks[0]!.lo) + bitCount(masks[0]!.hi);
     this.anyGoal = { lo: masks.reduce((all, { lo }) => all | lo, 0), hi: masks.reduce((all, { hi }) => all | hi, 0) };
     this.analysis = analysis;
@@ -179,7 +173,8 @@ export class PegCursor implements Cursor {
     at: number,
   ): number {
     const all = this.all[jump]!;
-    if ((lo & all.lo) !== direction.filledLo[jump] || (hi & all.hi) !== direction.filledHi[jump]) return at;
+    const filled = direction.filled[jump]!;
+    if ((lo & all.lo) !== filled.lo || (hi & all.hi) !== filled.hi) return at;
     const longer = this.chains.extend(chain, jump, direction.backwards);
     let end = at;
     into[end++] = longer;
@@ -202,11 +197,7 @@ export class PegCursor implements Cursor {
   }
 
   solved(): boolean {
-    if (this.pegs !== this.goalPegs) return false;
-    for (let i = 0; i < this.goalLo.length; i++) {
-      if (this.lo === this.goalLo[i] && this.hi === this.goalHi[i]) return true;
-    }
-    return false;
+    return this.pegs === this.goalPegs && this.goals.includes(this.state());
   }
 
   /**

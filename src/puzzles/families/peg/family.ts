@@ -5,7 +5,7 @@
  */
 import { type Board, fileAndRow } from '../../board.ts';
 import { misplaced } from '../../features.ts';
-import { endPosition, isAt, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
+import { endPosition, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
@@ -40,14 +40,13 @@ export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData)
   const jumps = jumpsOf(board);
   const text = pegText(id, board, holes, goal);
   const usualGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
-  const { obstacle, nearestSolvable } = obstaclesOf(board, holes, analysis);
+  const { obstacle, nearestSolvable } = obstaclesOf(jumps, holes, analysis);
   return {
     id,
     name: id,
     family: 'peg',
     words: 'peg',
     metric: 'moves',
-    isAt,
     board,
     landmarks,
     ...text,

@@ -4,8 +4,6 @@ import type { Position } from '../../puzzle.ts';
 /** Boards are two integers of at most 30 bits, which V8 keeps unboxed: holes 0–29 in `lo`, the others in `hi`. */
 const loBits = 30;
 export const loRadix = 2 ** loBits;
-export const loOf = (cell: number): number => (cell < loBits ? 1 << cell : 0);
-export const hiOf = (cell: number): number => (cell < loBits ? 0 : 1 << (cell - loBits));
 
 /** How many bits of a 32-bit integer are set. */
 export const bitCount = (bits: number): number => {
@@ -26,8 +24,8 @@ export const countBoth = (a: Holes, b: Holes): number => bitCount(a.lo & b.lo) +
 export const holesOf = (cells: Iterable<number>): Holes => {
   let [lo, hi] = [0, 0];
   for (const cell of cells) {
-    lo |= loOf(cell);
-    hi |= hiOf(cell);
+    if (cell < loBits) lo |= 1 << cell;
+    else hi |= 1 << (cell - loBits);
   }
   return { lo, hi };
 };
@@ -37,12 +35,7 @@ export const pegsOf = (position: Position): Holes => holesOf(position.flatMap((p
 
 /** The integer of a position. */
 export const rankOf = (position: Position): number => {
-  let [lo, hi] = [0, 0];
-  for (let cell = 0; cell < position.length; cell++) {
-    if (position[cell] === 0) continue;
-    lo |= loOf(cell);
-    hi |= hiOf(cell);
-  }
+  const { lo, hi } = pegsOf(position);
   return hi * loRadix + lo;
 };
 

@@ -1,25 +1,19 @@
 /** Which peg questions have no solution: by the number of pegs, their position class, or their groups of holes. */
-import type { Board } from '../../board.ts';
 import { endPosition, type Obstacle, type Position, type Puzzle, type Question } from '../../puzzle.ts';
 import { type Analysis, oddOn } from './classes.ts';
-import { countBoth, type Holes, holesOf, loRadix, pegsOf, rankOf } from './holes.ts';
+import type { PegJumps } from './cursor.ts';
+import { countBoth, type Holes, loRadix, pegsOf, rankOf } from './holes.ts';
 import { anyGoal, pegCount } from './text.ts';
 
 /** Boards tried for a solvable relative of a question: all together (a few milliseconds), and for one relative. */
 const mostTried = 4000;
 const mostTriedOnce = 1000;
 
-/** The holes of a jump: those filled before, and all three. */
-interface JumpHoles {
-  readonly filled: Holes;
-  readonly all: Holes;
-}
-
 /**
  * Whether jumps lead to the goal, found depth-first; undefined where that takes more than `most` boards. Returned with
  * the number of boards tried.
  */
-const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: number) => {
+const reaches = ({ all, forward: { filled } }: PegJumps, { start, goal }: Question, most: number) => {
   const ends = new Set(goal.positions.map(rankOf));
   const goalPegs = pegCount(endPosition(goal));
   const seen = new Set<number>();
@@ -28,10 +22,10 @@ const reaches = (jumps: readonly JumpHoles[], { start, goal }: Question, most: n
     if (ends.has(rank)) return true;
     if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
     seen.add(rank);
-    return jumps.some(
-      ({ all, filled }) =>
-        (lo & all.lo) === filled.lo && (hi & all.hi) === filled.hi && descend(lo ^ all.lo, hi ^ all.hi, pegs - 1),
-    );
+    return all.some((own, jump) => {
+      const isLegal = (lo & own.lo) === filled[jump]!.lo && (hi & own.hi) === filled[jump]!.hi;
+      return isLegal && descend(lo ^ own.lo, hi ^ own.hi, pegs - 1);
+    });
   };
   const { lo, hi } = pegsOf(start);
   const found = descend(lo, hi, pegCount(start));
@@ -52,7 +46,7 @@ function* relatives(holes: readonly string[], { start, goal }: Question): Genera
 
 /** Why a question of this board has no solution, where a rule tells, and its nearest solvable relative. */
 export const obstaclesOf = (
-  board: Board,
+  jumps: PegJumps,
   holes: readonly string[],
   analysis: Analysis,
 ): Required<Pick<Puzzle, 'obstacle' | 'nearestSolvable'>> => {
@@ -81,11 +75,6 @@ export const obstaclesOf = (
       ? undefined
       : { code: 'peg-group', values: { goal: end.text } };
   };
-
-  const jumps = board.jumps.map(({ from, over, to }) => ({
-    all: holesOf([from, over, to]),
-    filled: holesOf([from, over]),
-  }));
 
   /** The nearest relative that has a solution; where none of them is quickly found to have one, the first that may. */
   const nearestSolvable = (question: Question): Obstacle['nearest'] => {

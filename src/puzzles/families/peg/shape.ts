@@ -1,7 +1,6 @@
 /** Which drawings are boards for pegs. */
-import type { Board } from '../../board.ts';
 import { type BadInput, wrong } from '../../puzzle.ts';
-import { boardOf, columnOf, boardOfShape as ofShape, type Places } from '../../shape.ts';
+import { boardOf, columnOf, type Places } from '../../shape.ts';
 
 /** Positions are numbers below 2^53. */
 const mostHoles = 49;
@@ -29,6 +28,3 @@ export const shapeProblem = ({ lattice, places }: Places): BadInput | undefined 
   }
   return board.jumps.length === 0 ? wrong('no-jumps') : undefined;
 };
-
-/** The board of a shape; undefined for any other text. */
-export const boardOfShape = (shape: string): Board | undefined => ofShape(shape, (places) => !shapeProblem(places));

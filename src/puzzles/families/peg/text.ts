@@ -1,6 +1,6 @@
 /** Peg positions as text: a character a hole, or the names of the empty holes. */
 import type { Aim } from '../../aim.ts';
-import { type Board, rowsOf } from '../../board.ts';
+import { type Board, filesAndRows, rowsOf } from '../../board.ts';
 import { joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import {
   type BadInput,
@@ -61,12 +61,8 @@ export const pegAim = (holes: readonly string[], { text, positions: [end] }: Goa
 };
 
 /** The files and ranks of holes like `d4`; the first hole of each row where holes are numbered. */
-export const labelsOf = (board: Board, holes: readonly string[]): NonNullable<Puzzle['labels']> => {
-  const firsts = rowsOf(board, holes).map(([first]) => first!);
-  if (board.lattice === 'triangular') return { rows: firsts };
-  const files = new Set(holes.map((hole) => hole.charAt(0)));
-  return { columns: [...files].sort(), rows: firsts.map((hole) => hole.slice(1)) };
-};
+export const labelsOf = (board: Board, holes: readonly string[]): NonNullable<Puzzle['labels']> =>
+  board.lattice === 'square' ? filesAndRows(board) : { rows: rowsOf(board, holes).map(([first]) => first!) };
 
 /** The names of all holes in short: `1–21`, or `a–g × 1–7`. */
 export const rangeOf = (board: Board, holes: readonly string[]): string => {

@@ -1,9 +1,9 @@
 /** The cursor of sliding puzzles. */
 import type { Board } from '../../board.ts';
 import { mostRanked, rankOf, unrankTo } from '../../permutation.ts';
+import { PositionList } from '../../position-list.ts';
 import type { Cursor, Metric, Move, Position } from '../../puzzle.ts';
 import { landingsOf, towards } from './lines.ts';
-import { PositionList } from './position-list.ts';
 
 /** Binary digits of a cell's number in the code of a move: boards have up to 512 cells. */
 const cellBits = 9;

@@ -3,11 +3,11 @@
  * On a bipartite one half of the positions are solvable, on others all (Johnson and Story 1879, Wilson 1974).
  */
 import type { Board } from '../../board.ts';
+import { distanceOf, misplaced, type PositionFeature } from '../../features.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import {
   type Cursor,
   endPosition,
-  isAt,
   isWhole,
   type Metric,
   type Obstacle,
@@ -23,7 +23,6 @@ import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
-import { tileFeatures } from './features.ts';
 import { freeCodes } from './free-codes.ts';
 import { endsOfParity, filledWith, orderAim, unnamed } from './goals.ts';
 import { rectangleOf } from './lines.ts';
@@ -80,6 +79,21 @@ export const randomSolvable = (board: Board, random: Random, end: Position): Pos
   return exchange(position, first!, second!);
 };
 
+/** What can be measured of a position. */
+const tileFeatures = (board: Board, end: Position): readonly PositionFeature[] => {
+  const pieces = end.filter((tile) => tile !== 0).sort((a, b) => a - b);
+  const distances = end.map((_, tile) => distanceOf(board, end, tile));
+  const cells = end.map((_, tile) => end.indexOf(tile));
+  const manhattan = (position: Position): number =>
+    position.reduce((sum, tile, cell) => (tile === 0 ? sum : sum + board.distance[cell]![cells[tile]!]!), 0);
+  return [
+    { name: 'manhattan', measure: manhattan },
+    misplaced(end),
+    { name: 'distance', pieces, measure: (position, tile) => distances[tile!]!(position) },
+    { name: 'blank', measure: distanceOf(board, end, 0) },
+  ];
+};
+
 interface SlidingData extends Pick<Puzzle, 'id' | 'board' | 'landmarks' | 'diameter'> {
   /** The same of multi-tile moves. */
   readonly multiTile?: Pick<Puzzle, 'landmarks' | 'diameter'>;
@@ -113,7 +127,6 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     isPermutation: true,
     words: 'sliding',
     metric: 'steps',
-    isAt,
     states,
     goal: { text: text.formatPosition(inOrder), positions: [inOrder] },
     aimOf: (goal) => orderAim(board, goal),

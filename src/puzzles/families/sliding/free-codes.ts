@@ -1,5 +1,6 @@
 /** Codes of positions, among them those of goals that leave cells free. */
 import { anything, type Puzzle } from '../../puzzle.ts';
+import { fromBase36 } from '../../rank-codes.ts';
 
 type Codes = Pick<Puzzle, 'encode' | 'decode'>;
 
@@ -19,7 +20,7 @@ export const freeCodes = (size: number, { encode, decode }: Codes): Codes => ({
   decode: (code) => {
     if (!code.startsWith(sign)) return decode(code);
     if (!/^[\da-z]{1,38}$/u.test(code.slice(1))) return undefined;
-    let rest = [...code.slice(1)].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
+    let rest = fromBase36(code.slice(1));
     const position: number[] = [];
     for (let cell = 0; cell < size; cell++) {
       const piece = Number(rest % base);

@@ -7,8 +7,9 @@
  * use, and as long with three.
  */
 import type { Board } from '../../board.ts';
+import { choicesUpTo, exchangePlace, setRank } from '../../combinations.ts';
+import { PositionList } from '../../position-list.ts';
 import { anything, type Cursor, type Goal, type Move, type Position } from '../../puzzle.ts';
-import { PositionList } from './position-list.ts';
 import { arrangements, kindsOf } from './tile-kinds.ts';
 
 /** Moves are coded as `from << 6 | to`: a tile slides from one cell to a blank beside it. */
@@ -35,22 +36,12 @@ const orders: Readonly<Record<number, readonly (readonly number[])[]>> = {
   ],
 };
 
-/** `[n * size + k]`: the ways to choose k of n, up to as many as a board has cells (Pascal's triangle). */
-const choicesUpTo = (size: number): Float64Array => {
-  const choices = new Float64Array((size + 1) * (size + 1));
-  for (let n = 0; n <= size; n++) {
-    choices[n * (size + 1)] = 1;
-    for (let k = 1; k <= n; k++) {
-      choices[n * (size + 1) + k] = choices[(n - 1) * (size + 1) + k - 1]! + choices[(n - 1) * (size + 1) + k]!;
-    }
-  }
-  return choices;
-};
+/** What a position of a list takes: a string, its place there, and an entry of a map. */
+const positionBytes = 140;
 
 /**
- * A state has a digit for each kind of piece but the one with the most: the rank of the set of its cells among all sets of
- * that size (the combinatorial number system, Lehmer 1964), so that a step changes two digits. Where these need more than
- * 53 bits, states are numbers of the positions that the cursor has met.
+ * A state has a digit for each kind of piece but the one with the most: the rank of the set of its cells, so that a step
+ * changes two digits. Where these need more than 53 bits, states are numbers of the positions that the cursor has met.
  */
 export class TileCursor implements Cursor {
   readonly goals: readonly number[] | undefined;
@@ -102,7 +93,7 @@ export class TileCursor implements Cursor {
     this.cells = new Uint8Array(size);
     this.places = new Uint8Array(size);
     this.scratch = new Uint8Array(size);
-    this.choices = choicesUpTo(size);
+    this.choices = choicesUpTo(size, size + 1);
     const untold = this.counts.indexOf(Math.max(...this.counts));
     this.untold = untold;
     let weight = 1;
@@ -232,15 +223,8 @@ export class TileCursor implements Cursor {
   private count(kind: number): void {
     const weight = this.weights[kind]!;
     if (weight === 0) return;
-    const { places, choices, digits } = this;
-    const first = this.firsts[kind]!;
-    const count = this.counts[kind]!;
-    const width = this.cells.length + 1;
-    let digit = 0;
-    // The digit of a single piece is its cell.
-    if (count === 1) digit = places[first]!;
-    else for (let number = 0; number < count; number++) digit += choices[places[first + number]! * width + number + 1]!;
-    digit *= weight;
+    const { places, choices, digits, cells } = this;
+    const digit = setRank(choices, cells.length + 1, places, this.firsts[kind]!, this.counts[kind]!) * weight;
     this.present += digit - digits[kind]!;
     digits[kind] = digit;
   }
@@ -291,16 +275,8 @@ export class TileCursor implements Cursor {
 
   /** Put a piece on another cell, and keep those of its kind in order. */
   private shift(kind: number, before: number, after: number): void {
-    const { places } = this;
-    const start = this.firsts[kind]!;
-    const end = start + this.counts[kind]!;
-    let at = start;
-    if (end - start > 1) {
-      while (places[at] !== before) at++;
-      for (; at + 1 < end && places[at + 1]! < after; at++) places[at] = places[at + 1]!;
-      for (; at > start && places[at - 1]! > after; at--) places[at] = places[at - 1]!;
-    }
-    places[at] = after;
+    const first = this.firsts[kind]!;
+    exchangePlace(this.places, first, first + this.counts[kind]!, before, after);
     if (this.list === undefined) this.count(kind);
   }
 
@@ -378,6 +354,6 @@ export class TileCursor implements Cursor {
   }
 
   get bytes(): number {
-    return this.list?.bytes ?? 0;
+    return (this.list?.size ?? 0) * positionBytes;
   }
 }

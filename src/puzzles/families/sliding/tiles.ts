@@ -2,18 +2,8 @@
  * Sliding puzzles with tiles of any kind on any board: letters, tiles that look alike, several blanks. Where a board has
  * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
  */
-import { type Board, fileAndRow, rowsOf } from '../../board.ts';
-import {
-  endPosition,
-  isAt,
-  isWhole,
-  noGoal,
-  type Obstacle,
-  ok,
-  type Position,
-  type Puzzle,
-  wrong,
-} from '../../puzzle.ts';
+import { filesAndRows, rowsOf } from '../../board.ts';
+import { endPosition, isWhole, noGoal, type Obstacle, ok, type Position, type Puzzle, wrong } from '../../puzzle.ts';
 import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { connectivityProblem, ringOf } from './connectivity.ts';
@@ -94,7 +84,6 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     landmarks: [],
     ...text,
     ...movesOf(id, of),
-    isAt,
     states: all,
     statesTo: ({ positions: [end] }) => (end ? statesTo(pieces, end) : all),
     goal: isOrdered ? { text: text.formatPosition(inOrder), positions: [inOrder] } : noGoal,
@@ -112,15 +101,9 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     ...freeCodes(board.size, arrangementCodes(pieces)),
     cursor,
     // Moves into several blanks are named by cells.
-    ...(blanks > 1 && { labels: labelsOf(board) }),
+    ...(blanks > 1 && { labels: filesAndRows(board) }),
     pieceShape: 'tile',
     figures: (position) =>
       position.flatMap((code, cell) => (code > 0 ? { cells: [cell], label: labelOf(of, code) } : [])),
   };
 };
-
-/** The letters of columns, and the numbers of rows. */
-const labelsOf = (board: Board): NonNullable<Puzzle['labels']> => ({
-  columns: [...new Set(fileAndRow(board).map((name) => name.charAt(0)))].sort(),
-  rows: [...new Set(board.y)].map((row) => String(row + 1)),
-});

@@ -173,8 +173,3 @@ export function run(nodes: i32): i32 {
   }
   return 0;
 }
-
-/** Positions from the start to the last of `path`. */
-export function pathLength(): i32 {
-  return depth + 2;
-}
