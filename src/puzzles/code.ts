@@ -83,7 +83,7 @@ const assigned = /[\w=:>!#$'-]\s?$/u;
 const isMore = (code: string): boolean => /\d\W{0,2}\d\W{0,2}\d\W{0,2}\d/u.test(code);
 /** What turns a list, or takes it as columns, as R does: its rows are not those of the board. */
 const turned =
-  /\b(?:cbind|hcat|\w*stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
+  /\b(?:cbind|hcat|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
 /** A list with the calls that it is the argument of. */
 const calledIn = (text: string, list: Group): Group => {

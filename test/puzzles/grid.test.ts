@@ -128,6 +128,7 @@ const ofEight = {
   frameOfR: '  V1 V2 V3\n1  8  6  7\n2  2  5  4\n3  3  0  1',
   reshaped: 'np.array([8, 6, 7, 2, 5, 4, 3, 0, 1]).reshape(3, 3)',
   tensor: "tensor([[8, 6, 7],\n        [2, 5, 4],\n        [3, 0, 1]], device='cuda:0', dtype=torch.int32)",
+  stacked: 'np.vstack([[8, 6, 7], [2, 5, 4], [3, 0, 1]])',
   ocaml: '[[8; 6; 7]; [2; 5; 4]; [3; 0; 1]]',
   pandasReals: '     0    1    2\n0  8.0  6.0  7.0\n1  2.0  5.0  4.0\n2  3.0  NaN  1.0',
   csvHead: 'c1,c2,c3\n8,6,7\n2,5,4\n3,0,1',
