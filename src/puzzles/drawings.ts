@@ -84,7 +84,7 @@ const withoutProse = (run: readonly Line[]): readonly Line[] => {
     const isShort = row.length * 2 <= usual && /^(?:[a-np-wyz]+|\d+\.?)$/iu.test(row);
     if (isShort && !rest.some((line) => shared.test(line.row.replace(/[ox]/gu, '')))) return true;
     // Moves beside letters.
-    if (/^[UDLR]{2,}$/u.test(row) && /[RLU]/u.test(row) && !rest.some((line) => /[RLU\d]/u.test(line.row))) return true;
+    if (/^[UDLR]+$/u.test(row) && new Set(row).size > 2 && !rest.some((line) => /[RLU\d]/u.test(line.row))) return true;
     if (!prose.test(row)) return false;
     const rows = rest.filter((line) => !prose.test(line.row));
     if (rows.length > 0 && rows.every((line) => pegRow.test(line.row) || /\d/u.test(line.row))) return true;

@@ -171,6 +171,7 @@ it.each([
     '.BB.../C..D../CAAD../C..D../..EE../......',
   ],
   ['rush', 'dots at the ends below brackets', 'Card (a)\nAAB...\n..B...\n......', 'AAB.../..B.../......'],
+  ['rush', 'a last row of a letter for a direction', 'AAB\n..B\nLLL', 'AAB/..B/LLL'],
   ['rush', 'a size above', '3 6\nAAB...\n..B...\n......', 'AAB.../..B.../......'],
   ['rush', 'a short word above', 'Hi,\nAAB...\n..B...\n......', 'AAB.../..B.../......'],
   ['rush', 'a word at the exit, behind an arrow', 'AAB... → exit\n..B...\n......', 'AAB...>/..B.../......'],
