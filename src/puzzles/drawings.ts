@@ -53,12 +53,17 @@ const isLike = (line: string, row: string): boolean => {
   const words = line.replace(between, ' ').replace(emptyWord, '.').trim().split(/\s+/u);
   const length = [...row].length;
   if (words.includes('=')) return false;
+  // The end of a drawing of pegs, far behind a word or before one.
+  if (pegRow.test(row) && /^\s*\S.*\s{2}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
   if (words.length === 1)
     return /[\d.#_]/u.test(line) || words.every((word) => word.length === length && !prose.test(word));
   // A program writes more around the first row and the last one.
   const isRow = (part: readonly string[]): boolean => part.every((word) => word.length === 1);
   if (words.length > length && (isRow(words.slice(0, length)) || isRow(words.slice(-length)))) return true;
-  if (words[0]!.length === length && !prose.test(words[0]!)) return true;
+  if (
+    [words[0]!, words.at(-1)!].some((word) => word.length === length && !prose.test(word) && /[\dA-Z._#●○]/u.test(word))
+  )
+    return true;
   const longest = Math.max(...words.map((word) => word.length));
   return (words.length === length && longest < 4) || (words.length > 2 && longest < 3);
 };
@@ -69,29 +74,22 @@ interface Line {
   readonly to: number;
 }
 
-/** Whether a row says how many rows and columns follow it. */
-const isSizeOf = (row: string, rest: readonly Line[]): boolean => {
-  const columns = rest[0]!.row.length;
-  const [size, turned] = [`${rest.length}${columns}`, `${columns}${rest.length}`];
-  const isSaid = row === size || row === turned || `${row}${row}` === size;
-  return isSaid && row.length !== columns && rest.every((line) => line.row.length === columns);
-};
-
 /** Rows without words of a sentence above and below, which are no rows of these. */
 const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1]!;
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
-    if (isSizeOf(row, rest)) return true;
     // A short word of other letters, or a number beside letters.
     const shared = /\d/u.test(row) ? /\d/u : new RegExp(`[ox${row.replace(/[^A-Za-z]/gu, '')}]`, 'iu');
     const isShort = row.length * 2 <= usual && /^(?:[a-np-wyz]+|\d+\.?)$/iu.test(row);
     if (isShort && !rest.some((line) => shared.test(line.row.replace(/[ox]/gu, '')))) return true;
+    // Moves beside letters.
+    if (/^[UDLR]+$/u.test(row) && new Set(row).size > 2 && !rest.some((line) => /[RLU\d]/u.test(line.row))) return true;
     if (!prose.test(row)) return false;
     const rows = rest.filter((line) => !prose.test(line.row));
     if (rows.length > 0 && rows.every((line) => pegRow.test(line.row) || /\d/u.test(line.row))) return true;
     const others = rest.map((line) => line.row).join('');
-    const isOther = row.length !== usual || /^[A-Z]/u.test(row);
+    const isOther = row.length !== usual || /^[A-Z]/u.test(row) || !/[a-np-wyz]/u.test(others);
     return isOther && /[A-Z]/u.test(others) && ![...row.slice(1)].some((letter) => others.includes(letter));
   };
   let rows = run;

@@ -15,7 +15,7 @@ import {
 } from './marks.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
-const nothing = String.raw`(?:none|null|nil|<nil>|nan|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
+const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
 export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 /** Between cells of one row. */
@@ -39,9 +39,15 @@ const rowOf = (cells: readonly string[], blank: string): string =>
 /** The cells of lines between bars, without what is beside the outer bars: all lines then have as many cells. */
 const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
-  const without = (left: number, right: number): string[][] =>
-    rows.map((row) => row.slice(row[0] === '' ? left : 0, row.length - (row.at(-1) === '' ? right : 0)));
-  const ways = [without(1, 1), without(1, 0), without(0, 1), rows];
+  // A word may stand before the first line, and behind the last one.
+  const isOpen = (others: readonly string[][], at: 0 | -1): boolean =>
+    (others.length > 1 ? others : rows).every((row) => row.at(at) === '');
+  const [left, right] = [isOpen(rows.slice(1), 0), isOpen(rows.slice(0, -1), -1)];
+  const most = Math.max(...rows.map((row) => row.length));
+  const isCut = (row: readonly string[], at: 0 | -1, isOpenSide: boolean): boolean =>
+    isOpenSide && (row.at(at) === '' || row.length === most);
+  const inner = rows.map((row) => row.slice(isCut(row, 0, left) ? 1 : 0, isCut(row, -1, right) ? -1 : undefined));
+  const ways = [inner, rows];
   return ways.find((cells) => new Set(cells.map(({ length }) => length)).size === 1) ?? ways[0]!;
 };
 
@@ -58,7 +64,22 @@ const isSeries = (cells: readonly string[]): boolean =>
     return [names, names.toReversed()].some((series) => series.join() === cells.join());
   });
 
-/** Cells without the names of rows and columns: these have an empty corner between them. */
+/** Whether names count rows or columns, in marks that none of the cells has. */
+const isCountOf = (names: readonly string[], cells: readonly string[]): boolean => {
+  if (!isSeries(names)) return false;
+  // An o or x among capitals is an empty cell or a wall.
+  const kind = [/^\d/u, /^(?![ox]$)[a-z]/u, /^[A-Z]/u].find((one) => one.test(names.join()));
+  return kind !== undefined && cells.every((cell) => !kind.test(cell));
+};
+
+/** Whether cells are numbers from 1 on, once each, and one that is none of them. */
+const areCounted = (cells: readonly string[]): boolean => {
+  const marks = cells.filter((cell) => cell !== '#');
+  const numbers = new Set(marks.map(Number).filter((number) => number > 0 && number < marks.length));
+  return marks.length > 3 && numbers.size === marks.length - 1;
+};
+
+/** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
 const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
     edge?.[0]?.trim() === '' && isSeries(edge.slice(1)) && isSeries(others.map(([name = '']) => name));
@@ -67,15 +88,13 @@ const withoutNames = (rows: readonly string[][]): readonly string[][] => {
     [rows.at(-1), rows.slice(0, -1)],
   ] as const;
   const inner = sides.find(([edge, others]) => hasNames(edge, others))?.[1];
-  return inner ? inner.map((row) => row.slice(1)) : rows;
-};
-
-/** Whether the head of a table only counts its columns, in marks that none of its cells has. */
-const isCountOf = (head: readonly string[], others: readonly string[][]): boolean => {
-  if (!isSeries(head)) return false;
-  // An o or x among capitals is an empty cell or a wall.
-  const kind = [/^\d/u, /^(?![ox]$)[a-z]/u, /^[A-Z]/u].find((one) => one.test(head.join()));
-  return kind !== undefined && others.flat().every((cell) => !kind.test(cell));
+  if (inner) return inner.map((row) => row.slice(1));
+  const [first = [], ...others] = rows;
+  if (others.length < 1 || rows.some((row) => row.length !== first.length) || areCounted(rows.flat())) return rows;
+  const [names, cells] = [rows.map(([name = '']) => name), rows.map((row) => row.slice(1))];
+  if (first.length > 2 && isSeries(names) && (areCounted(cells.flat()) || isCountOf(names, cells.flat()))) return cells;
+  const isSize = [`${others.length} ${first.length}`, `${first.length} ${others.length}`].includes(first.join(' '));
+  return (isSize || isSeries(first)) && areCounted(others.flat()) ? others : rows;
 };
 
 /** Lines between bars or tabs, all with as many of them. */
@@ -101,18 +120,16 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
 
 const plainTable = (lines: readonly string[], blank: string): string[] => {
   const cells = cellsBetweenBars(lines.filter((line) => !isRule(line)).map((line) => line.trim()));
-  const inner = withoutNames(cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row)));
-  if (inner.length < cells.length) return inner.map((row) => rowOf(row, blank));
+  const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
+  const inner = withoutNames(whole);
+  if (inner !== whole) return inner.map((row) => rowOf(row, blank));
   // A table of Markdown has a head, which is empty if it says nothing.
   const [head = [], ...others] = cells;
   const isHead = lines[1] !== undefined && isRule(lines[1]);
-  const saysNothing = head.every((cell) => cell === '') || isCountOf(head, others);
+  const saysNothing = head.every((cell) => cell === '') || isCountOf(head, others.flat());
   return (isHead && saysNothing ? others : cells).map((row) => rowOf(row, blank));
 };
 
-/** What programs write around the cells of a row. */
-const around =
-  /^\s*(?:\{\s*)?["']?[a-z_]\w*["']?\s*[:=]\s*(?=[[{("'])|^\s*(?:[a-z_]\w*\s*=\s*)?(?:np\.)?(?:array|matrix)?\(|,?\s?dtype=['"<\w]+\)?\s*$/giu;
 const quoted = /(["'])[^"'\n]*\1/gu;
 
 /**
@@ -120,37 +137,26 @@ const quoted = /(["'])[^"'\n]*\1/gu;
  * strings lose what programs write around them.
  */
 const words = (line: string, blank: string): string => {
-  const inner = line.replace(around, ' ');
-  const replaced = inner
+  const replaced = line
     .replace(/\btrue\b/giu, '1')
     .replace(/\bfalse\b/giu, '0')
-    .replace(emptyWord, ` ${blank} `);
+    .replace(emptyWord, blank);
   const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
   if (isRow) return replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank);
-  const cells = inner.match(quoted) ?? [];
-  if (cells.length === 0 || /[^\s,;[\](){}]/u.test(inner.replace(quoted, ''))) return line;
+  const cells = line.match(quoted) ?? [];
+  if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;
   const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
-  return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : inner;
+  return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : line;
 };
-
-/** A word of small letters, which is hardly a row of cells. */
-const smallWord = /^(?![ox]+$)[a-z]+$/u;
-
-/** Lists in a list, and strings of several cells, on lines of their own. */
-const listed = (text: string): string =>
-  (/[[({]\s*[[({]/u.test(text) ? text.replace(/([\])}])[\s,]*(?=[[({])/gu, '$1\n') : text).replace(
-    /((["'])([^"'\n]*)\2)\s*,\s*(?=["'])/gu,
-    (all, string: string, _, cells: string) =>
-      cells.length > 2 && !emptyCell.test(cells) && !smallWord.test(cells) ? `${string}\n` : all,
-  );
 
 /** Rows of single marks between the names of rows and columns, as around a chess board. */
 const withoutBorder = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
   const most = Math.max(...rows.map((row) => row.length));
-  const inner = withoutNames(rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row)));
-  return inner.length < rows.length ? inner.map((row) => row.join(' ')) : lines;
+  const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
+  const inner = withoutNames(whole);
+  return inner === whole ? lines : inner.map((row) => row.join(' '));
 };
 
 /** Lines without a blank one between; each blank one is by itself. */
@@ -234,7 +240,7 @@ export const withoutFrame = (text: string): string => {
     for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';
     first = last;
   }
-  return rows.join('');
+  return paragraphsOf(rows.join('').split('\n')).flatMap(withoutBorder).join('\n');
 };
 
 /** Whether rows are both on lines and between slashes: then these may be several boards. */
@@ -297,7 +303,7 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
 };
 
 const rowsIn = (text: string, blank: string): string => {
-  const lines = listed(text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '')).split('\n');
+  const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '').split('\n');
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
@@ -311,7 +317,7 @@ const rowsIn = (text: string, blank: string): string => {
       const plain = own.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
       return paragraphsOf(plain).flatMap((paragraph) => {
         if (paragraph[0]!.trim() === '') return paragraph;
-        const rows = withPegs(withGap(withoutBorder(paragraph)), blank);
+        const rows = withPegs(withGap(paragraph), blank);
         return withSpaces(withEmptyMarks(withOddBlank(rows)));
       });
     })

@@ -3,17 +3,21 @@
  * around a board and is none of its cells is left out, before anything is read: otherwise a part of it might be another board.
  */
 
+import { withListsAsRows } from './code.ts';
+
 /** Tags of HTML and XML, without those of Discord's emoji. */
 const tag = /<\/?[a-z]\w*(?:\s[^<>]*)?\/?>/giu;
 const newLine = /<br\s?\/?>\n?|<\/(?:p|div|pre|table|caption|li|line)>/giu;
 
+/** Below the head of a table. */
+const rule = '|---|\n';
 /** A row of a table. What follows on it stays. */
 const htmlRow = (row: string): string => {
   const [inner = '', ...after] = row.split(/<\/tr>/iu);
   const cells = inner.split(/<t[dh](?:\s[^<>]*)?\/?>/iu).slice(1);
   if (cells.length === 0) return [inner, ...after].join('\n').replace(tag, '').trimEnd();
   const written = cells.map((cell) => cell.replace(tag, '').replace(/\s/gu, ' ').trim());
-  return `|${written.join('|')}|\n${after.join('')}`;
+  return `|${written.join('|')}|\n${/<td/iu.test(inner) ? '' : rule}${after.join('')}`;
 };
 
 /** Tags of forums and of XML as those of HTML. */
@@ -44,6 +48,13 @@ const withoutWiki = (text: string): string =>
       .filter((row) => row !== '')
       .map((row) => `${row.replace(/^!|\n[|!]|!!/gu, '|').replaceAll('||', '|')}|`)
       .join('\n'),
+  );
+
+/** The head of a table in Jira or DokuWiki, above its other rows. */
+const head = /^[ \t]*(\|\||\^)((?:[^|^\n]+\1)+)[ \t]*\n(?=[ \t]*\|)/gmu;
+const withoutHeads = (text: string): string =>
+  text.replace(head, (line, mark: string, cells: string) =>
+    mark === '^' || cells.split('||').length > 2 ? `|${cells.replaceAll(mark, '|')}\n${rule}` : line,
   );
 
 const texRow = (row: string): string => `|${row.replaceAll('&', '|')}|`;
@@ -84,59 +95,47 @@ const withoutTex = (text: string): string => {
     .join('\n');
 };
 
-/** An item of a list that has a line for itself. */
-const item = /^(?:["'].?["']|-?\d{1,3}|null|none|nil|[a-z_.#])?,?$/iu;
-/** A list with an item a line, as programs print JSON, on one line. */
-const withoutBreaks = (list: string): string => {
-  const lines = list
-    .slice(1, -1)
-    .split('\n')
-    .map((line) => line.trim());
-  return lines.length > 1 && lines.every((line) => item.test(line)) ? list[0] + lines.join(' ') + list.at(-1) : list;
-};
-
-const opening = `(?=['"]?[[({])`;
-/** What stands before a list in a line: types and names with `=` or `:`, and names of functions. */
-const before = new RegExp(
-  String.raw`^(?:\w+\[,+\])?[^\n"'=:,)]*(?::?=|:)\s*(?:new\s+)?[\w.<>]*!?(?:\[[\d\s,]*\])*\s*${opening}|(?<![\w.])[a-z_][\w.]+!?${opening}|\(\w+\s+\w+\s+${opening}`,
-  'gimu',
-);
-const after = /(?<=[\])}])(?:\.\w+\([^()\n]*\)|[ \t]*::.*$)/gmu;
 const comment = /(?<=[\])}][,;]?)[ \t]+(?:#|\/\/|--|%|\/\*).*$/gmu;
+/** Brackets of a type or an index: `int[3][3]`, `[][]int`. */
+const indices = /(?<=\w)(?:\[[\d,\s]*\])+|(?<!\])(?:\[\d*\])+(?=[a-z]\w)|(?<=\w)\(,\)/giu;
 
-/** Hexadecimal numbers as programs print them, where there are no others. */
-const withoutHex = (text: string): string => {
-  const hex = /\b0x([\da-f]{1,2})\b/giu;
-  const isHex = (text.match(hex)?.length ?? 0) > 3 && !/\d/u.test(text.replace(hex, ''));
-  return isHex ? text.replace(hex, (_, digits: string) => String(Number.parseInt(digits, 16))) : text;
+/** Numbers as programs print them, where all are reals. */
+const withoutFractions = (text: string): string => {
+  const numbers = text.match(/\d+/gu)?.length ?? 0;
+  const ends = [/(?<=\d)\.0*(?=[\s\],}]|$)/gu, /(?<=\d)\.0(?!\d)/gu].find((end, at) => {
+    const count = text.match(end)?.length ?? 0;
+    // The number of a line may have a dot.
+    return count > 3 && (at === 1 || (count === numbers && /[[(]/u.test(text)));
+  });
+  return ends ? text.replace(ends, '') : text;
 };
 
 /** Lists without what a program writes around them. */
 const withoutCode = (text: string): string => {
-  const hexed = withoutHex(text);
-  if (!/[[({]/u.test(hexed)) return hexed;
-  const lines = hexed
-    .replace(/\[,(\d+)\]|\[(\d+),\]/gu, ' $1$2 ')
-    .replace(/([\])}]),\s*(?=["']?r(?:ow)?_?\d+["']?\s*:)/giu, '$1\n')
-    .replace(comment, '')
-    .replace(/(?<=[;,[])[ \t]*\.{3}$/gmu, '')
-    .replace(/(?<=[\])}])\.$/gmu, '')
-    .replace(after, '');
-  const numbers = lines.match(/\d+/gu)?.length ?? 0;
-  const isReal = numbers > 3 && lines.match(/\d\.0*(?=[\s\],}]|$)/gu)?.length === numbers;
-  return (
-    (isReal ? lines.replace(/(\d)\.0*(?=[\s\],}]|$)/gu, '$1') : lines)
-      .replace(/\b(?:just|some)(?:\((\w+)\)|\s)/giu, (_, cell: string | undefined) => cell ?? ' ')
-      .replace(before, '')
-      // A function may follow: `board = np.array(…)`.
-      .replace(before, '')
-      .replace(/\[[^[\](){}]*\]|\([^[\](){}]*\)|\{[^[\](){}]*\}/gu, withoutBreaks)
+  const plain = withoutFractions(text);
+  if (!/[[({]/u.test(plain)) return plain;
+  return withListsAsRows(
+    plain
+      .replace(/\[,(\d+)\]|\[(\d+),\]/gu, ' $1$2 ')
+      .replace(/^[ \t]*\[\d+\][ \t]+(?=[^\s[])/gmu, '')
+      .replace(indices, '')
+      .replace(comment, '')
+      .replace(/(?<=[;,[])[ \t]*\.{3}$/gmu, '')
+      .replace(/\b(?:just|some)(?:\((\w+)\)|\s)/giu, (_, cell: string | undefined) => cell ?? ' '),
   );
 };
 
 /** Lines below one another that a sign begins. */
 const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
-const bullets = /(?:^[ \t]*([*•‣+-])[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
+const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
+/** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
+const beside = [
+  /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t])?<[@+]?[\w-]+>[ \t]/gimu,
+  /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
+  /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
+  /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
+  /^\s*>{1,3}[ \t]/u,
+] as const;
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
 /** Colours of a terminal. */
 const colour = /\p{Cc}\[[\d;]*m/gu;
@@ -145,9 +144,21 @@ const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(String.raw`^([ \t]*[\w.#|_-]+?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`, 'gimu');
 
-/** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word. */
+const ordinals = [
+  'first|top|upper|1st',
+  'second|middle|2nd',
+  'third|bottom|lower|3rd',
+  'fourth|4th',
+  'fifth|5th',
+  'sixth|6th',
+];
+/** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
-  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
+  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
+const namedByWord = new RegExp(
+  String.raw`^\s*(${ordinals.join('|')})(?: (?:row|line))?\s?[:：=][ \t]?(?=\s*\S.*\S)(.*)$`,
+  'iu',
+);
 
 /** Whether names are those of lines below one another, from 0, 1 or a on, or backwards. */
 const areNames = (names: readonly string[]): boolean => {
@@ -160,23 +171,47 @@ const areNames = (names: readonly string[]): boolean => {
 /** Lines of a board, at least, if they have names. */
 const fewestNamed = 3;
 
+/** The name of a line, and what follows on it. */
+const nameOf = (line: string): { readonly name: string; readonly cells: string } | undefined => {
+  const [, word, after] = namedByWord.exec(line) ?? [];
+  const at = word === undefined ? -1 : ordinals.findIndex((words) => words.split('|').includes(word.toLowerCase()));
+  if (after !== undefined) return { name: String(at), cells: after };
+  const [, ...found] = named.exec(line) ?? [];
+  const cells = found.pop();
+  return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
+};
+
 /** Lines below one another without their names, and without the names of columns above them. */
 const withoutNames = (text: string): string => {
   const lines = text.split('\n');
-  const read = lines.map((line) => {
-    const [, ...found] = named.exec(line) ?? [];
-    const cells = found.pop();
-    return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
-  });
+  const read = lines.map(nameOf);
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     for (to = from; read[to]; ) to++;
     const run = read.slice(from, to);
-    if (run.length < fewestNamed || !areNames(run.map((line) => line!.name))) continue;
-    const head = [...(lines[from - 1] ?? '').replace(/\s/gu, '')];
-    if (head.length > 1 && areNames(head)) lines[from - 1] = '';
+    const isSaid = /row|line/iu.test(lines[from] ?? '') && run.length > 1;
+    if (!(isSaid || run.length >= fewestNamed) || !areNames(run.map((line) => line!.name))) continue;
+    const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
+    const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
+    if (head.length > 1 && areNames(head)) lines.fill('', above, from);
     for (const [at, line] of run.entries()) lines[from + at] = line!.cells;
   }
   return lines.join('\n');
+};
+
+/** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
+const label = /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+/** Such words on a line of their own. */
+const withLabelsApart = (text: string): string => {
+  const lines = text.split('\n');
+  const labels = lines.map((line) => label.exec(line)?.[0]);
+  return lines
+    .map((line, at) => {
+      const own = labels[at];
+      const isFirst = own !== undefined && labels[at - 1] === undefined && labels[at + 1] === undefined;
+      const isOfRows = lines[at + 1]?.trim() || /\S ?[/;] ?\S/u.test(line.slice(own?.length));
+      return isFirst && isOfRows ? `${own}\n${line.slice(own.length)}` : line;
+    })
+    .join('\n');
 };
 
 /** The text without marks that are no part of a board. A text without any stays as it is. */
@@ -185,21 +220,22 @@ export const withoutMarkup = (text: string): string => {
     .replace(colour, '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n');
-  const lines = withoutCode(withoutTex(withoutWiki(withoutHtml(raw))));
+  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
+  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(bare)))));
   const plain = lines
     .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
     .replace(fence, '')
     .replace(bullets, (run, mark: string) =>
       run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
-        ? run.replace(/^[ \t]*[*•‣+-][ \t]/gmu, '')
+        ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '')
         : run,
     )
     .replace(exit, '$1 >');
-  return withoutNames(plain);
+  return withLabelsApart(withoutNames(plain));
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<(?!a?:ap_)[@#:/at][^<>\n]{1,80}>|https?:\/\/\S+/gu;
+const machine = /<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+/gu;
 /** A line that says what stands below it. */
 const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */

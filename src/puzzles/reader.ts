@@ -139,6 +139,9 @@ const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): Ba
   if (code === 'row-length')
     return parts.find((one): one is BadInput => !one.ok && one.problem.code === 'no-room') ?? whole;
   if (code !== 'unknown-piece' && code !== 'cell-count') return whole;
+  // Rows of known pieces only, without what stands around them.
+  const odd = parts.find((one) => !one.ok && one.problem.code === 'row-length');
+  if (odd && !odd.ok && code === 'unknown-piece') return wrong(odd.problem.code, odd.problem.values);
   const least = code === 'unknown-piece' ? Number(values.cell) : Number.POSITIVE_INFINITY;
   const cellOf = ({ problem }: BadInput): number =>
     problem.code.startsWith('repeated-') ? Number.POSITIVE_INFINITY : Number(problem.values.cell ?? 0);
@@ -198,7 +201,14 @@ const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
   const wholes = [raw, ...others.filter((rows) => rows.trim().includes('\n'))].map((rows) => puzzleBy(rows, kind));
   const whole = wholes[0]!;
   const drawn = wholes.find((one) => one.ok && texts.some((rows) => one.value.parsePosition(rows).ok));
-  if (drawn || (!whole.ok && whole.problem.code === 'which-size')) return drawn ?? whole;
+  if (drawn?.ok) {
+    // A word above or below may be one of its rows.
+    const written = texts.find((rows) => drawnBy(rows, kind)) ?? text;
+    const [inner, other] = drawingsIn(written).flatMap((part) => drawnBy(part.text, kind) ?? []);
+    const isWithout = inner && !other && inner.puzzle.board.rows < drawn.value.board.rows;
+    return isWithout ? severalPositions(kind.name, textOf(drawnBy(written, kind) ?? inner), textOf(inner)) : drawn;
+  }
+  if (!whole.ok && whole.problem.code === 'which-size') return whole;
   const [one, ...more] = inRows(text, (rows) => drawnIn(rows, kind));
   const other = more.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, textOf(one), textOf(other));

@@ -95,8 +95,10 @@ const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Resu
     !/[\n/]/u.test(text.slice(mark.to, next.from)) &&
     (!before || /[\n/]/u.test(text.slice(before.to, mark.from)));
   const row = at / columns - (isBeforeRow ? 0 : 1);
+  // Before the first row, it may be the mark of a quote.
+  const isQuote = at === 0 && mark.text === '>' && /^\s/u.test(text.slice(mark.to));
   const side = exitMarks.get(mark.text);
-  if (other || !side || !Number.isInteger(row) || row < 0 || row >= board.rows) {
+  if (other || isQuote || !side || !Number.isInteger(row) || row < 0 || row >= board.rows) {
     return wrong('exit-mark', { mark: (other ?? mark).text }, textSpan([other ?? mark]));
   }
   return ok({ row, side });

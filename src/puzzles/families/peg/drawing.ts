@@ -122,7 +122,8 @@ const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[]
     // A fence of code has no marks.
     if (row.length > 0) rows.push(row);
   }
-  return rows.length < 2 ? wrong('drawing-rows') : ok(rows);
+  // Marks below one another are a list, as those on one line are.
+  return rows.length < 2 || rows.every((row) => row.length === 1) ? wrong('drawing-rows') : ok(rows);
 };
 
 const first = (row: readonly Mark[]): number => row[0]!.column;

@@ -1,0 +1,127 @@
+/** Lists of programs as rows on lines of their own, without the code around them. Each group is looked at a few times at most. */
+
+/** A part of a text in brackets, with those in it. */
+interface Group {
+  readonly from: number;
+  to: number;
+  readonly outer: Group | undefined;
+  readonly inside: Group[];
+}
+
+const closing: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}' };
+
+/** The groups of a text, each behind those in it. A bracket without its other half begins none. */
+const groupsIn = (text: string): readonly Group[] => {
+  const groups: Group[] = [];
+  let open: Group | undefined;
+  for (const { 0: mark, index } of text.matchAll(/[[\](){}]/gu)) {
+    if (closing[mark]) open = { from: index, to: 0, outer: open, inside: [] };
+    else if (open && closing[text[open.from]!] === mark) {
+      open.to = index + 1;
+      groups.push(open);
+      open.outer?.inside.push(open);
+      open = open.outer;
+    }
+  }
+  return groups;
+};
+
+const innerOf = (text: string, { from, to }: Group): string => text.slice(from + 1, to - 1);
+const isCell = ({ from, to, inside }: Group): boolean => inside.length === 0 && to - from < 8;
+/** Whether a group has several cells and nothing else. */
+const isRow = (text: string, group: Group): boolean =>
+  group.inside.every(isCell) && /[,;]|\S\s+\S/u.test(innerOf(text, group));
+
+/** The cells of a row on one line, with a word for each that is left out. */
+const rowOf = (inner: string): string => {
+  const cells = inner.split(/[,;]/u).map((cell) => cell.replace(/\s+/gu, ' ').trim());
+  return cells.map((cell) => cell || 'null').join(', ');
+};
+
+/** What stands between two lists of a list: the name or the type of the next one. */
+const betweenRows = /^[\s,;|]*(?:["']?[\w ]+["']?\s*(?::|=>?)\s*)?(?:new\s+)?[\w.<>!#']*\s*$/u;
+
+/** Characters of code beside a list or between two, at most, so that no list reads the whole text. */
+const mostCode = 80;
+
+/** The rows of a list of lists; undefined for any other group. */
+const nestedRows = (text: string, { from, inside }: Group): readonly string[] | undefined => {
+  if (inside.length < 2 || !inside.every((row) => isRow(text, row))) return undefined;
+  const isList = inside.every((row, at) => {
+    const between = text.slice(inside[at - 1]?.to ?? from + 1, row.from);
+    return between.length < mostCode && betweenRows.test(between);
+  });
+  return isList ? inside.map((row) => rowOf(innerOf(text, row).replaceAll(/^\||\|$/gu, ''))) : undefined;
+};
+
+/** The items of a list, which may be rows or cells. */
+const item = /(["'`])[^"'`\n]*\1|[^\s,;]+/gu;
+/** A word for an empty cell, or of small letters. */
+const noCells = /^(?:None|(?![ox]+$)[a-z]+)$/u;
+/** Characters of a cell, at most. */
+const longestCell = 8;
+
+/** A list of cells or rows as it is, but on one line if each has a line for itself; undefined for any other group. */
+const flatRows = (text: string, group: Group): readonly string[] | undefined => {
+  if (!group.inside.every(isCell)) return undefined;
+  const inner = innerOf(text, group).trim().replace(/,$/u, '');
+  const items = inner.match(item) ?? [];
+  const isItem = (one: string): boolean => /^["'`]/u.test(one) || (one.length <= longestCell && !/[a-z]{2}/u.test(one));
+  const words = items.filter((one) => !isItem(one)).length;
+  if (items.length < 2 || words > items.length / 4) return undefined;
+  const cells = items.map((one) => (/^["'`]/u.test(one) ? one.slice(1, -1) : ''));
+  if (cells.every((cell) => cell.length > 2 && !noCells.test(cell))) return cells;
+  const lines = inner.split('\n');
+  return lines.length === items.length && lines.length > 1 ? [lines.map((line) => line.trim()).join(' ')] : lines;
+};
+
+/** What a program writes before a list on its line, and behind it. */
+const before = /^(?:[^\n/]*[=:(,>-])?\s*[\w.]*[!#'$]?\s*$/u;
+const behind = /^(?:[\s;,.)\]}'|]|::.*|(?:\/\/|\/\*|--|#|%).*|\.\w+\([^()\n]*\)|\w+\s*=\s*[^\s,;()]+)*$/u;
+const assigned = /[\w=:>!#$'-]\s?$/u;
+/** Digits of more than sizes. */
+const isMore = (code: string): boolean => /\d\W{0,2}\d\W{0,2}\d\W{0,2}\d/u.test(code);
+/** What turns a list, or takes it as columns, as R does: its rows are not those of the board. */
+const turned =
+  /\b(?:cbind|hcat|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
+
+/** A list with the calls that it is the argument of. */
+const calledIn = (text: string, list: Group): Group => {
+  let whole = list;
+  for (let outer = list.outer; outer?.to; outer = whole.outer) {
+    if (outer.to - outer.from - (whole.to - whole.from) > mostCode) break;
+    const code = text.slice(outer.from, whole.from) + text.slice(whole.to, outer.to);
+    if (isMore(code) || code.includes('\n\n') || outer.inside.some((other) => other !== whole && !isCell(other))) break;
+    whole = outer;
+  }
+  return whole;
+};
+
+/** The text with its lists as rows. */
+export const withListsAsRows = (text: string): string => {
+  let [plain, done] = ['', 0];
+  const groups = groupsIn(text);
+  const nestedIn = new Map(groups.map((group) => [group, nestedRows(text, group)]));
+  for (const group of groups) {
+    const nested = nestedIn.get(group);
+    const rows = nested ?? flatRows(text, group);
+    if (!rows || group.from < done || (group.outer && nestedIn.get(group.outer))) continue;
+    const whole = calledIn(text, group);
+    // Most lists of a sentence have no code before them.
+    if (!nested && whole === group && !assigned.test(text.slice(Math.max(0, group.from - 2), group.from))) continue;
+    const left = text
+      .slice(Math.max(done, whole.from - mostCode), whole.from)
+      .split('\n')
+      .at(-1)!;
+    const [right = ''] = text.slice(whole.to, whole.to + mostCode).split('\n', 1);
+    const isLeft = left.length < mostCode && !isMore(left) && before.test(left);
+    const isRight = right.length < mostCode && !isMore(right) && behind.test(right);
+    if (!nested && !isLeft) continue;
+    const code = `${text.slice(whole.from, group.from)} ${text.slice(group.to, whole.to)}`;
+    const beside = `${/\S*$/u.exec(left)![0]}${code}\n${/^\S*/u.exec(right)![0]}`;
+    const lines = turned.test(beside) ? [beside.trim()] : rows;
+    plain += `${text.slice(done, isLeft ? whole.from - left.length : whole.from)}${isLeft ? '' : '\n\n'}${lines.join('\n')}${isRight ? '' : '\n\n'}`;
+    done = isRight ? whole.to + right.length : whole.to;
+  }
+  return plain + text.slice(done);
+};
