@@ -28,9 +28,13 @@ const namesText = (names: readonly string[]): string => names.map((name) => `\`$
 export const puzzlesText = (some: readonly Puzzle[]): string =>
   namesText(some.filter((one) => puzzlesAndSizes.includes(one) || !allPuzzles.includes(one)).map(({ id }) => id));
 
+/** Characters of a text that is tried as a board of each kind, which takes milliseconds: 12 × 12 cells with spaces have 300. */
+const longestTried = 400;
+
 /** What a text that tells no puzzle is like, or examples; and which kinds of boards of one's own it fits: those are never guessed. */
 export const noPuzzle = (t: TFunction, typed: string): string => {
-  const kinds = drawnKinds.filter((kind) => saysPosition(kind, typed)).map(({ name }) => name);
+  const tried = typed.length > longestTried ? [] : drawnKinds;
+  const kinds = tried.filter((kind) => saysPosition(kind, typed)).map(({ name }) => name);
   return joinPresent([
     likenessText(t, 'choose.like', typed) ?? t('choose.none', { examples: namesText(examplePuzzles.map(exampleOf)) }),
     kinds.length > 0 && t('choose.fits', { puzzles: namesText(kinds) }),
