@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config';
 import { hasRedisServer } from './test/support/needs.ts';
 import { Summary } from './test/support/summary.ts';
 
-/** Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only `npm run test:all` runs them. */
+/**
+ * Suites that take long, fill the machine or test a library. Like tests with the tag `long`, only CI and `npm run test:all` run
+ * them. Of the whole bot, `npm test` keeps what people ask.
+ */
 const long = [
-  'test/e2e/{additions,bot-memory,costly,drawing-memory,event-loop,fleet,month,npm-start,operating,overload}.test.ts',
-  'test/e2e/{page,results,rush,shards,spoilers,starting,tracing,update,worker-memory}.test.ts',
+  'test/e2e/{additions,contest,costly,drawing-memory,event-loop,first-response,fleet,games,month}.test.ts',
+  'test/e2e/{npm-start,operating,overload,page,posting,privacy,results,rush,shards,spoilers,starting}.test.ts',
+  'test/e2e/{tracing,update,worker-memory}.test.ts',
   'test/faults/*.test.ts',
   'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,bit-table}}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',
@@ -14,7 +18,7 @@ const long = [
 ];
 /** Suites that take about a minute of CPU, where shorter ones cover the same path. Like tests with the tag `heavy`, CI leaves them out. */
 const heavy = [
-  'test/e2e/{additions,bot-memory,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
+  'test/e2e/{additions,drawing-memory,fleet,month,shards,update,worker-memory}.test.ts',
   'test/faults/{anytime,discord,drawing,empty,failover,fatal,files,login,long-proof,machine,network,parts,reports,restarts,results,signals,stopped,threads}.test.ts',
   'test/search/{hardest,pegs/*,sliding/multi-tile}.test.ts',
   'test/removal.test.ts',
