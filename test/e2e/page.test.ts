@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser)('npm start in a browser (needs Chromium)', () => {
     await container(page, '#').waitFor();
     const count = await page.locator('.message').count();
     await channel('chat').click();
-    await page.locator('.top h2', { hasText: '# chat' }).waitFor();
+    await page.locator('.top h1', { hasText: '# chat' }).waitFor();
     // What was sent again would be here before this.
     await sendLine(page, 'only this');
     await container(page, 'only this').waitFor();

@@ -52,7 +52,7 @@ const EmptyChannel = ({ channel, onStart }: EmptyChannelProps) => {
   return (
     <section class="empty">
       <img src="/playground/icon.svg" alt="" width="64" height="64" />
-      <h3>{words.emptyTitle}</h3>
+      <h2>{words.emptyTitle}</h2>
       <p>{text}</p>
       {scene && channel && compose(firstLine, placeOf(scene, channel)).leaf && (
         <button type="button" class="button primary" onClick={onStart}>

@@ -35,10 +35,10 @@ const TopBar = ({ channel, guild, drawerButton, hasDrawer, hasWire, onDrawer, on
       >
         ☰
       </button>
-      <h2>
+      <h1>
         {channel && (channel.guild ? `# ${channel.name}` : `@ ${channel.name}`)}
         {guild && <span class="muted">{guild.name}</span>}
-      </h2>
+      </h1>
       <button type="button" class="button secondary" aria-pressed={hasWire} onClick={onWire}>
         {words.wire}
       </button>

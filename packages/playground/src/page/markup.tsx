@@ -147,11 +147,9 @@ const Node = ({ node }: { node: MarkNode }) => {
       );
     case 'blockQuote':
       return <Quote node={node} />;
-    case 'heading': {
-      // Two levels lower, because the page has headings of its own.
-      const Tag = `h${Math.min(6, Number(node.level) + 2)}` as 'h3';
-      return <Tag class={`heading-${node.level}`}>{inner()}</Tag>;
-    }
+    case 'heading':
+      // The level below the channel's name, as the headings of messages are no outline.
+      return <h2 class={`heading-${node.level}`}>{inner()}</h2>;
     case 'subtext':
       return <small class="subtext">{inner()}</small>;
     case 'list':

@@ -199,10 +199,10 @@ export const Sidebar = (props: SidebarProps) => {
       }}
     >
       <header>
-        <h1>
+        <p class="brand">
           <img src="/playground/icon.svg" alt="" width="28" height="28" />
           {words.title}
-        </h1>
+        </p>
         <button type="button" class="plain drawer-close" onClick={onClose} aria-label={words.close}>
           ✕
         </button>
