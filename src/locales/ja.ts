@@ -166,7 +166,7 @@ export const ja = {
       '{{cell}} マス目の「{{piece}}」は文字ではありません（1個につき1文字、空きは . か o、壁は x）',
     'other-rows': '入力は{{rows}}{{like}}ですが、{{puzzle}} は{{expected}}です',
     'several-positions':
-      '{{puzzle}} の配置が複数あります（{{first}} と {{second}}）。1つだけ書くか、「開始 -> 目標」の形で書いてください',
+      '{{puzzle}} の配置が複数あります（{{first}} と {{second}}）。1つだけ書くか、「開始 -> ゴール」の形で書いてください',
     'row-length': '{{row}} 行目は {{expected}} マスのはずですが、{{actual}} マスあります',
     'row-count': '{{puzzle}} は {{expected}} 行ですが、{{actual}} 行あります',
     'piece-apart': '{{cell}} マス目の {{piece}} が、同じ文字の残りとつながっていません',
@@ -472,7 +472,7 @@ export const ja = {
   },
   progress: {
     tooLarge:
-      'ピースの並び方は約 10{{exponent}} 通りあり、メモリーに入るのは {{most}}00 万通りほどです。手数の多い解は、見つからないか、最短と証明できないことがあります。',
+      'ピースの並び方は約 10{{exponent}} 通りあり、メモリに入るのは {{most}}00 万通りほどです。手数の多い解は、見つからないか、最短と証明できないことがあります。',
     waiting_zero: '順番待ち：次があなたの番です。',
     waiting_other: '順番待ち：前に {{count, number}} 件あります。',
     wait: 'あと、およそ{{time}}で順番です。',
