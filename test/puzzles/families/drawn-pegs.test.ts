@@ -41,6 +41,15 @@ describe('a drawing', () => {
     expect(start.ok && start.value.filter((peg) => peg === 0)).toHaveLength(1);
   });
 
+  it('names the holes where the last peg would have to be', () => {
+    const puzzle = drawn('111/101/111')!;
+    const start = puzzle.parsePosition('111/101/111');
+    expect(start.ok && puzzle.obstacle({ start: start.value, goal: puzzle.goal })).toMatchObject({
+      code: 'peg-group',
+      values: { goal: 'b2' },
+    });
+  });
+
   it('says one board however it is written', () => {
     const ids = ['111/101/111', '1 1 1\n1 0 1\n1 1 1', 'xxxxx/x●●●x/x●●●x/x○●●x', 'ooo ooo .oo'].map(
       (text) => drawn(text)!.id,

@@ -54,6 +54,8 @@ export const obstaclesOf = (
   const differingClass = (start: Position, end: Position) =>
     analysis.classes.find((holeSet) => oddOn(holeSet, start) !== oddOn(holeSet, end));
 
+  const named = (set: ArrayLike<number>): string => holes.filter((_, cell) => set[cell] === 1).join(' ');
+
   const reason = ({ start, goal: end }: Question): Obstacle | undefined => {
     if (end.positions.some((position) => position.every((peg, cell) => peg === start[cell]))) return undefined;
     const target = endPosition(end);
@@ -64,8 +66,7 @@ export const obstaclesOf = (
     if (open.length === 0) {
       const holeSet = differingClass(start, target);
       if (!holeSet || end.positions.length > 1) return { code: 'peg-class-any', values: {} };
-      const named = holes.filter((_, cell) => holeSet[cell] === 1).join(' ');
-      const values = { holes: named, start: oddOn(holeSet, start), goal: oddOn(holeSet, target) };
+      const values = { holes: named(holeSet), start: oddOn(holeSet, start), goal: oddOn(holeSet, target) };
       return { code: 'peg-class', values };
     }
     const startHoles = pegsOf(start);
@@ -73,7 +74,7 @@ export const obstaclesOf = (
       analysis.groups.every((group) => countBoth(group, startHoles) >= countBoth(group, target));
     return open.some((position) => hasEnough(pegsOf(position)))
       ? undefined
-      : { code: 'peg-group', values: { goal: end.text } };
+      : { code: 'peg-group', values: { goal: end.positions.length > 1 ? open.map(named).join(', ') : end.text } };
   };
 
   /** The nearest relative that has a solution; where none of them is quickly found to have one, the first that may. */
