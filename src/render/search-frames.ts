@@ -10,7 +10,7 @@ import { GifWriter } from './gif.ts';
 import { type Point, pictureLayout, type Region } from './layout.ts';
 import { fill, paintBoard, paintPieces } from './picture.ts';
 import { type Diagram, paintLimit, paintRings, paintSigns } from './search-diagram.ts';
-import { type FrameWords, legendOf, newestRing, wordsOf } from './search-words.ts';
+import { type FrameWords, legendOf, mostFrames, newestRing, wordsOf } from './search-words.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface WatchedSearch {
@@ -38,8 +38,6 @@ const shortest = 450;
 const longest = 2400;
 const wholeRun = 36_000;
 const lastDelay = 8000;
-/** Frames of an animation or a sheet, which leave some out if there are more: they take 40 ms each. */
-const mostFrames = 36;
 
 /** Words, or single characters of scripts that have no spaces, with the signs that may not begin a line. */
 const pieces =

@@ -2,6 +2,9 @@
 import type { TFunction } from 'i18next';
 import type { LimitFrame, LimitsTrace, RingsFrame, RingsTrace, Trace, TraceFrame } from '../search/trace.ts';
 
+/** Frames of an animation or a sheet, which leave some out if there are more: they take 40 ms each. */
+export const mostFrames = 36;
+
 /** The words of one frame. */
 export interface FrameWords {
   readonly caption: string;

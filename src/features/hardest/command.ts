@@ -28,7 +28,7 @@ export const hardestFeature: Feature = {
     commands: {
       hardest: async (interaction) => {
         const chosen = chosenPuzzle(interaction);
-        if (chosen && 'id' in chosen && allPuzzles.includes(chosen) && !among.includes(chosen)) {
+        if (chosen && 'id' in chosen && !among.includes(chosen) && !canSurvey(chosen) && chosen.states < Infinity) {
           const t = translator(interaction.locale);
           return tell(interaction, 'hardest.tooMany', { puzzle: titleOf(t, chosen), count: power(t, chosen.states) });
         }

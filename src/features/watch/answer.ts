@@ -10,7 +10,7 @@ import { isAt } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf } from '../../render/presentation.ts';
-import { wordsOf } from '../../render/search-words.ts';
+import { mostFrames, wordsOf } from '../../render/search-words.ts';
 import { framesOf, watchable, watchableMethods } from '../../search/trace.ts';
 import type { WatchRequest, WatchResult, watchJob } from './job.ts';
 import { numbersOf } from './numbers.ts';
@@ -79,11 +79,12 @@ export const watchAnswer = async (
   const frames = framesOf(trace);
   const title = text(heading(t, request), `**${t(`method.${method}`)}**`);
   const count = frames.length;
+  const drawn = Math.min(count, mostFrames);
   const last = wordsOf(t, trace, frames[count - 1]!).caption;
   const colour = colours[trace.end === 'solved' ? 'solved' : trace.end === 'exhausted' ? 'unsolvable' : 'gave-up'];
   if (request.files) {
     const sheet = await drawing.search({ ...task, view: 'sheet' });
-    const alt = t('watch.alt.sheet', { count, caption: last });
+    const alt = t('watch.alt.sheet', { count: drawn, caption: last });
     return card(colour, title, picture('search.png', sheet, alt), download('search.csv', numbersOf(trace)));
   }
   const isAnimated = presentation.view === 'animation';
@@ -93,7 +94,7 @@ export const watchAnswer = async (
     ? picture(
         'search.gif',
         await drawing.search({ ...task, view: 'animation' }),
-        t('watch.alt.animation', { count, caption: last }),
+        t('watch.alt.animation', { count: drawn, caption: last }),
       )
     : picture('search.png', await drawing.search({ ...task, view: at }), [caption, ...counters].join(' · '));
   const place = text(`-# ${isAnimated ? last : t('watch.place', { at: at + 1, count })}`);

@@ -11,10 +11,10 @@ test('/hardest shows published counts, and says which puzzles have too many posi
   expect(textOf(fifteen)).toContain('There are 17 antipodes.');
   expect(textOf(fifteen)).toContain('Counted by others: [A089484](https://oeis.org/A089484)');
   expect(fifteen.attachments[0]).toMatchObject({ filename: 'distances.png', width: 800 });
-  const refused = await (
-    await person.command(system.channel, 'hardest', { options: { puzzle: 'twentyfour' } })
-  ).until();
-  expect(textOf(refused)).toBe('24 puzzle (5 × 5) has too many positions to visit: about 7.76 × 10²⁴.');
+  const refused = async (puzzle: string): Promise<string> =>
+    textOf(await (await person.command(system.channel, 'hardest', { options: { puzzle } })).until());
+  expect(await refused('twentyfour')).toBe('24 puzzle (5 × 5) has too many positions to visit: about 7.76 × 10²⁴.');
+  expect(await refused('10x10')).toBe('99 puzzle (10 × 10) has too many positions to visit: about 4.67 × 10¹⁵⁷.');
 });
 
 test('an answer says how hard its position is', async () => {

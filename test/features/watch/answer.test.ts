@@ -48,6 +48,12 @@ const idsIn = (text: string): string[] => [...text.matchAll(/"custom_id":"watch\
 const show = async (request: WatchRequest, step = 0, presentation = animation, locale = 'en') =>
   check(await watchAnswer(translator(locale), { request, step, presentation, locale }, run(request), noted));
 
+test('a picture is described by the frames that it has, which leaves some of many out', async () => {
+  const request = requestOf('klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'bfs');
+  expect(await show(request)).toContain('Animation of 36 pictures of a search.');
+  expect(await show({ ...request, files: true })).toContain('36 pictures of a search on one sheet.');
+});
+
 describe.each(languages)('in %s', (locale) => {
   test('the message of every puzzle near its goal is one that Discord takes, by each method', async () => {
     for (const puzzle of allPuzzles) {
