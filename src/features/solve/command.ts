@@ -1,5 +1,10 @@
 /** `/solve`, the buttons of its answer, and the button that asks for a solution. */
-import { type AutocompleteInteraction, type MessageComponentInteraction, MessageFlags } from 'discord.js';
+import {
+  type AutocompleteInteraction,
+  escapeMarkdown,
+  type MessageComponentInteraction,
+  MessageFlags,
+} from 'discord.js';
 import type { TFunction } from 'i18next';
 import { completeQuestion } from '../../ask/completion.ts';
 import { givenPuzzle, namedBoardOption, puzzleOption } from '../../ask/puzzle-option.ts';
@@ -203,7 +208,8 @@ export const solveFeature: Feature = {
           const method = typed === null ? undefined : methodNamed(typed, asked, t);
           if (typed !== null && !method) {
             const methods = methodsOf(asked.puzzle, asked.question.goal).map((other) => t(`method.${other}`));
-            const values = { typed: harmless(typed), methods: methods.join(', ') };
+            // Between the stars of two IDA*, a text would lean.
+            const values = { typed: harmless(typed), methods: escapeMarkdown(methods.join(', ')) };
             return tell(interaction, 'answer.methodUnfit', values);
           }
           const isAll = options.getBoolean('all') ?? false;

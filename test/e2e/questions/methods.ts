@@ -18,6 +18,7 @@ describe('the option method', () => {
     const refusal = textOf(await other.until());
     expect(refusal).toContain('This method doesn’t fit here');
     expect(refusal).toContain('breadth-first search');
+    expect(refusal).toContain('IDA\\* with linear conflicts');
     expect(refusal).not.toContain('`magic`');
   });
 
