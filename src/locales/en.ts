@@ -785,7 +785,7 @@ export const en = {
     deviation: ', standard deviation {{value, number}}',
     manhattan: 'Manhattan distance: {{count, number}} (random positions: {{mean, number}} on average{{deviation}})',
     ways: 'Sum of the tiles’ distances: {{count, number}} (random positions: {{mean, number}} on average{{deviation}})',
-    neither: 'This is neither a position nor a list of moves. Example of a position: `{{example}}`.',
+    neither: 'This is neither a position nor a list of moves.',
     asPosition: 'As a position: {{problem}}.',
     asMoves: 'As moves: {{problem}}.',
     asMovesToGoal: 'As moves that end at the goal: {{problem}}.',

@@ -801,7 +801,7 @@ export const ja = {
     deviation: '、標準偏差は {{value, number}}',
     manhattan: 'マンハッタン距離：{{count, number}}（ランダムな配置の平均は {{mean, number}}{{deviation}}）',
     ways: 'すべてのタイルの距離の和：{{count, number}}（ランダムな配置の平均は {{mean, number}}{{deviation}}）',
-    neither: '配置でも手順でもありません。配置の例：`{{example}}`',
+    neither: '配置でも手順でもありません。',
     asPosition: '配置として：{{problem}}。',
     asMoves: '手順として：{{problem}}。',
     asMovesToGoal: 'ゴールで終わる手順として：{{problem}}。',

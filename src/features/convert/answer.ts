@@ -149,8 +149,10 @@ const problemKeys = {
 /** What is wrong with the start, or with both readings of the text. */
 const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }: Unreadable): string => {
   if (start) return explainProblem(t, start, harmless);
+  const example = exampleOf(puzzle);
   return joinPresent([
-    t('convert.neither', { example: exampleOf(puzzle) }),
+    t('convert.neither'),
+    example && t('choose.example', { example }),
     position && `- ${t('convert.asPosition', { problem: explainProblem(t, position, harmless) })}`,
     moves && `- ${t(problemKeys[moves.kind], { problem: explainMoveProblem(t, moves.problem, harmless) })}`,
   ]);
