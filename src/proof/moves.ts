@@ -6,14 +6,14 @@ export type Contents = readonly number[];
 type Ways = Rules['ways'];
 
 /** A move of the piece at a cell, with the position on the other side. */
-export interface Move {
+export interface Ply {
   readonly from: number;
   readonly to: number;
   readonly next: Contents;
 }
-type Moves = (cells: Contents) => Move[];
+type Moves = (cells: Contents) => Ply[];
 
-export interface Game {
+export interface Legal {
   readonly moves: Moves;
   /** The moves that lead to a position, taken back. */
   readonly movesBack: Moves;
@@ -59,7 +59,7 @@ const movesBy = (ways: Ways, isChained: boolean): Moves => {
     }
     return next;
   };
-  const steps = (cells: Contents, piece?: number): Move[] =>
+  const steps = (cells: Contents, piece?: number): Ply[] =>
     ways
       .filter((way) => (piece ?? way[0]![0]) === way[0]![0] && fits(way, cells))
       .map((way) => ({ from: way[0]![0], to: way.at(-1)![0], next: behind(way, cells) }));
@@ -79,7 +79,7 @@ const movesBy = (ways: Ways, isChained: boolean): Moves => {
 };
 
 /** @throws Fault for rules that are none of a board of so many cells */
-export const gameOf = ({ ways, isChained }: Rules, size: number): Game => {
+export const gameOf = ({ ways, isChained }: Rules, size: number): Legal => {
   for (const [way, place] of withPlaces(ways, 'rules.ways')) {
     const [cells, before, after] = [0, 1, 2].map((part) => way.map((change) => change[part]!));
     const [taken, put] = [before!, after!].map((contents) => contents.filter((content) => content < 0).sort());
@@ -91,7 +91,7 @@ export const gameOf = ({ ways, isChained }: Rules, size: number): Game => {
 };
 
 /** The position after moves. @throws Fault at the first that is not legal */
-export const play = (game: Game, start: Contents, moves: readonly Contents[], name: string): Contents => {
+export const play = (game: Legal, start: Contents, moves: readonly Contents[], name: string): Contents => {
   let cells = start;
   for (const [move, place] of withPlaces(moves, name)) {
     for (const [index, from] of move.slice(0, -1).entries()) {

@@ -1,7 +1,7 @@
 /** Proofs by all positions near the start, and near the goal: counted anew, ring by ring, without one where both meet. */
 import { ensure, numberText, withPlaces } from './fault.ts';
 import type { Certificate, ProofOf } from './format.ts';
-import { type Contents, type Game, isClosed, isGoal, isSymmetry } from './moves.ts';
+import { type Contents, isClosed, isGoal, isSymmetry, type Legal } from './moves.ts';
 
 const keyOf = (cells: Contents): string => String.fromCharCode(...cells);
 const cellsOf = (key: string): number[] => Array.from(key, (_, cell) => key.charCodeAt(cell));
@@ -27,7 +27,7 @@ const mostInRing = 1.6e7;
  * No position is within so many moves of the start and so many of a goal, `least` - 1 together. Where there is no solution,
  * the rings around the start are all that it reaches, and an empty one.
  */
-export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, game: Game, least: number): string => {
+export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, game: Legal, least: number): string => {
   const { start, goals } = certificate;
   const { fromStart: ahead, fromGoal: back, symmetries } = proof;
   const isAll = least === Number.POSITIVE_INFINITY;
