@@ -51,7 +51,7 @@ const wayBack = (way: Way): Way =>
 
 const movesBy = (ways: Ways, isChained: boolean): Moves => {
   const fits = (way: Way, cells: Contents): boolean =>
-    way.every(([cell, before]) => (before < 0 ? cells[cell] !== 0 : cells[cell] === before));
+    way.every((change) => (change[1] < 0 ? cells[change[0]] !== 0 : cells[change[0]] === change[1]));
   const behind = (way: Way, cells: Contents): Contents => {
     const next = [...cells];
     for (const [cell, , after] of way) {
