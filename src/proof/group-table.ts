@@ -56,7 +56,7 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
   home.values[orderOf(cells)] = 0;
   /** How many entries have each value. */
   const counts = [1];
-  /** The columns that may have an entry of the last value. */
+  /** The columns that have an entry of the last value. */
   let ring = new Set([home]);
   for (let value = 1; value < unknown && counts.length === value; value++) {
     const next = new Set<Column>();
@@ -70,12 +70,13 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
           if (!has(region, to)) continue;
           const column = columnOf(set ^ (1 << from) ^ (1 << to), from);
           const after = reordered[place]![occupied.filter((cell) => cell < to).length]!;
+          const before = count;
           for (const order of found) {
             if (column.values[after[order]!] !== unknown) continue;
             column.values[after[order]!] = value;
             count++;
           }
-          next.add(column);
+          if (count > before) next.add(column);
         }
       }
     }
