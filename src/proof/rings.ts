@@ -31,8 +31,8 @@ export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, ga
   const { start, goals } = certificate;
   const { fromStart: ahead, fromGoal: back, symmetries } = proof;
   const isAll = least === Number.POSITIVE_INFINITY;
-  const areEnough = isAll ? !back && ahead.at(-1) === 0 : ahead.length + (back?.length ?? 1) === least + 1;
-  ensure(areEnough, 'proof.fromStart', isAll ? 'no empty ring at the end' : `not the rings of ${least} moves`);
+  const areEnough = isAll ? !back && ahead.length > 0 : ahead.length + (back?.length ?? 1) === least + 1;
+  ensure(areEnough, 'proof.fromStart', `not the rings of ${isAll ? 'all positions' : `${least} moves`}`);
   ensure(!back || ahead.length > 0, 'proof.fromStart', 'no ring to compare with those around the goal');
   ensure(!back || !goals.flat().includes(-1), 'proof.fromGoal', 'a goal leaves cells open');
   const classOf = symmetries ? classesBy(certificate, symmetries) : keyOf;
@@ -62,6 +62,7 @@ export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, ga
     return known[0] ?? new Set();
   };
   const last = walk(ahead, 'proof.fromStart');
+  ensure(!isAll || last.size === 0, 'proof.fromStart', 'the last ring is not empty');
   if (ahead.length === 0) return 'the start is the goal';
   if (isAll) return `all ${total(ahead)} positions that the start reaches, none of them the goal`;
   const within = `${total(ahead)} positions within ${ahead.length - 1} moves of the start`;

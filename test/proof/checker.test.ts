@@ -101,7 +101,7 @@ const mutations: readonly Mutation[] = [
     name: 'a way that wants or leaves something else',
     change: ({ rules: { ways } }, random) => {
       const index = random(ways.length);
-      ways[index][0][1 + random(2)] -= 3;
+      ways[index][0][1 + random(2)] = -300;
       return new RegExp(`^rules\\.ways\\[${index}\\]$`, 'u');
     },
   },
@@ -256,6 +256,18 @@ it('refuses a longer solution that rings around the goal alone would prove', () 
   const proof = { kind: 'rings', fromStart: [], fromGoal: [1, 2, 3, 5] } as const;
   const wrong: Certificate = { ...shortest, solution, claim: { length: 3 }, proof };
   expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+});
+
+it('refuses that there is no solution without all positions that the start reaches', () => {
+  const original = certificateOf('onoff', 'on_f/of==');
+  if (original.proof.kind !== 'rings') throw new Error(original.proof.kind);
+  const { fromStart } = original.proof;
+  for (const rings of [[], [1], fromStart.slice(0, -1)]) {
+    const wrong: Certificate = { ...original, proof: { kind: 'rings', fromStart: rings } };
+    expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+  }
+  const both: Certificate = { ...original, proof: { kind: 'rings', fromStart, fromGoal: [1] } };
+  expect(checkCertificate(both)).toMatchObject({ ok: false, place: 'proof.fromStart' });
 });
 
 it('goes back from the goal against lines that go one way', () => {
