@@ -71,7 +71,7 @@ const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
 
 /** Code to which every puzzle is alike, and the files of the catalogue that are one. */
 const nameless = /^(discord|ask|jobs|features|spoilers)\//u;
-const isPuzzle = (file: string): boolean => !/\/(daily|histograms|lessons)\.ts$/u.test(file);
+const isPuzzle = (file: string): boolean => !/\/(daily|histograms|lessons|solved)\.ts$/u.test(file);
 
 /** Names that several files export all the same. */
 const sharedNames: readonly string[] = [

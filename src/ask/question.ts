@@ -7,6 +7,7 @@ import { familyText, titleOf, translator } from '../locales/index.ts';
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
+  type Goal,
   type Metric,
   type Move,
   type MoveNotation,
@@ -16,7 +17,7 @@ import {
   type Question,
   reaches,
 } from '../puzzles/puzzle.ts';
-import { parseQuestion, readPosition } from '../puzzles/reader.ts';
+import { parseQuestion, readGoal, readPosition } from '../puzzles/reader.ts';
 import { allPuzzles, usualPuzzle } from '../puzzles/registry.ts';
 import { type Presentation, presentationSchema } from '../render/presentation.ts';
 import { anyOwn, readPuzzle } from './puzzle-option.ts';
@@ -68,11 +69,11 @@ export const readPresentation = (
 
 /**
  * The question that somebody typed; undefined after an explanation of what is wrong with it.
- * @param drawn a position where none is typed; then nothing has to be
+ * @param drawn a position near the goal where none is typed; then nothing has to be
  */
 export const readQuestion = async (
   interaction: ChatInputCommandInteraction,
-  drawn?: (puzzle: Puzzle) => Position,
+  drawn?: (puzzle: Puzzle, goal: Goal) => Position,
 ): Promise<{ puzzle: Puzzle; question: Question } | undefined> => {
   const wanted = { among: allPuzzles, takesOwn: anyOwn, ...(drawn && { usual: usualPuzzle }) };
   const chosen = await readPuzzle(interaction, wanted);
@@ -80,10 +81,11 @@ export const readQuestion = async (
   const puzzle = inChosenMetric(chosen, interaction);
   if (!puzzle)
     return tell(interaction, 'answer.metricUnfit', { puzzle: titleOf(translator(interaction.locale), chosen) });
+  const goal = interaction.options.getString('goal') ?? undefined;
+  const end = goal?.trim() ? readGoal(puzzle, goal) : undefined;
   const position =
     interaction.options.getString('position', !puzzle.hasOwnPieces && !drawn) ??
-    (drawn ? puzzle.formatPosition(drawn(puzzle)) : puzzle.landmarks[0]!.position);
-  const goal = interaction.options.getString('goal') ?? undefined;
+    (drawn ? puzzle.formatPosition(drawn(puzzle, end?.ok ? end.value : puzzle.goal)) : puzzle.landmarks[0]!.position);
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   // A text may also say its goal.

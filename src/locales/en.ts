@@ -356,9 +356,9 @@ export const en = {
       'weights-goal': 'The start’s values are such that no goal can follow.',
       bound: 'A table of groups of tiles says how many moves a position needs at least.',
       searched_one:
-        'By that bound, only {{count, number}} position can lead to a solution of {{moves}} moves; none does.',
+        'By that bound, only {{count, number}} position can lead to a solution of up to {{moves}} moves; none does.',
       searched_other:
-        'By that bound, only {{count, number}} positions can lead to a solution of {{moves}} moves; none does.',
+        'By that bound, only {{count, number}} positions can lead to a solution of up to {{moves}} moves; none does.',
       shortest_one: 'So every solution has at least {{count}} move.',
       shortest_other: 'So every solution has at least {{count}} moves.',
     },

@@ -1,5 +1,3 @@
-/** How a fault of a certificate is told. */
-
 /** What is wrong with a certificate, and where, as in `solution[7]`. */
 export class Fault extends Error {
   readonly place: string;

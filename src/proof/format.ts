@@ -5,9 +5,10 @@
 import { z } from 'zod';
 
 /** Largest sizes that a checker has to be ready for. */
-const most = { cells: 400, pieces: 64, goals: 400, moves: 4000, length: 1000, parts: 20_000, depth: 200 };
+const most = { cells: 400, ways: 100_000, goals: 400, moves: 4000, length: 1000, parts: 20_000, depth: 200 };
 
 const count = z.int().min(0);
+const content = z.int().min(-most.cells).max(most.cells);
 const cell = z
   .int()
   .min(0)
@@ -18,48 +19,20 @@ const position = z.array(z.int().min(0).max(most.cells)).min(1).max(most.cells).
 const goal = z.array(z.int().min(-1).max(most.cells)).min(1).max(most.cells).readonly();
 const path = z.array(cell).min(1).max(most.cells).readonly();
 
-const slide = z.strictObject({
-  moves: z.literal('slide'),
-  /** By cell and direction: the cells from it on that the empty cell may get to in one move. */
-  lines: z.array(z.array(path).max(20).readonly()).max(most.cells).readonly(),
-});
-
-const axes = ['any', 'row', 'column', 'none'] as const;
-const block = z.strictObject({
-  moves: z.literal('block'),
-  width: z.int().min(1).max(most.cells),
-  metric: z.enum(['steps', 'slides', 'moves']),
-  /** Kind `n` is the number `n + 1` in positions: the cells of its pieces as [down, right] from the first one, and where they go. */
-  kinds: z
-    .array(
-      z.strictObject({
-        cells: z
-          .array(z.tuple([count.max(most.cells), z.int().min(-most.cells).max(most.cells)]))
-          .min(1)
-          .max(most.cells)
-          .readonly(),
-        axis: z.enum(axes),
-      }),
-    )
-    .max(most.cells)
-    .readonly(),
-});
-
-const jump = z.strictObject({
-  moves: z.literal('jump'),
-  /** From, over, to. */
-  jumps: z
-    .array(z.tuple([cell, cell, cell]))
-    .max(1000)
-    .readonly(),
+/** What a cell has to hold, and what it holds then. Numbers below 0 are any pieces, which go to the cell with the same one. */
+const change = z.tuple([cell, content, content]);
+const rules = z.strictObject({
+  /** The changes of each way to move, the first of the cell that the piece leaves, the last of that to which it goes. */
+  ways: z.array(z.array(change).min(2).max(most.cells).readonly()).max(most.ways).readonly(),
+  /** Whether ways of one piece in a row are one move. */
+  isChained: z.boolean(),
 });
 
 const counts = z.array(count).max(most.length).readonly();
-/** Of pegs: a group of symmetries of the jumps and the goals, as images of the cells. Images of a position count as one. */
+/** A group of symmetries of the ways and the goals, as images of the cells. Images of a position count as one. */
 const symmetries = z.array(path).min(1).max(48).readonly().optional();
-/** How many positions need 0, 1, 2 … moves from the start, and to the nearest goal. */
+/** How many positions need 0, 1, 2 … moves from the start, and to the nearest goal. Without a solution, the last ring is empty. */
 const rings = z.strictObject({ kind: z.literal('rings'), fromStart: counts, fromGoal: counts.optional(), symmetries });
-const component = z.strictObject({ kind: z.literal('component'), positions: counts, symmetries });
 const parity = z.strictObject({ kind: z.literal('parity') });
 const weights = z.strictObject({
   kind: z.literal('weights'),
@@ -99,7 +72,6 @@ const parts = z.strictObject({
       .max(8)
       .readonly(),
   }),
-  limit: count.max(most.length),
   /** Where the empty cell goes, and how many positions the search generates behind that. */
   parts: z
     .array(z.tuple([z.array(cell).max(most.depth).readonly(), count]).readonly())
@@ -110,10 +82,10 @@ const parts = z.strictObject({
 
 export const certificateSchema = z.strictObject({
   format: z.literal('antipode-proof'),
-  version: z.literal(1),
+  version: z.literal(2),
   /** For people only. */
   puzzle: z.string().max(200),
-  rules: z.discriminatedUnion('moves', [slide, block, jump]),
+  rules,
   start: position,
   goals: z.array(goal).min(1).max(most.goals).readonly(),
   /** A solution of this length is given, and none has fewer moves, or fewer than `atLeast`. Or there is none at all. */
@@ -123,12 +95,12 @@ export const certificateSchema = z.strictObject({
   ]),
   /** Each move: the cells of its piece, from the first to the last. Empty if there is none. */
   solution: z.array(z.array(cell).min(2).max(most.cells).readonly()).max(most.moves).readonly(),
-  proof: z.discriminatedUnion('kind', [rings, component, parity, weights, parts]),
+  proof: z.discriminatedUnion('kind', [rings, parity, weights, parts]),
 });
 
 export type Certificate = z.output<typeof certificateSchema>;
 export type Rules = Certificate['rules'];
-export type BlockRules = z.output<typeof block>;
+export type Way = Rules['ways'][number];
 export type Proof = Certificate['proof'];
 export type ProofOf<Kind extends Proof['kind']> = Extract<Proof, { kind: Kind }>;
 export type PartsProof = ProofOf<'parts'>;

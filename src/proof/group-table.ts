@@ -13,8 +13,6 @@ export type GroupTable = ReturnType<typeof groupTable>;
 const unknown = 255;
 const setOf = (cells: Contents): number => cells.reduce((set, cell) => set | (1 << cell), 0);
 const has = (set: number, cell: number): boolean => ((set >> cell) & 1) === 1;
-const bitCount = (set: number): number => (set === 0 ? 0 : 1 + bitCount(set & (set - 1)));
-const countBelow = (set: number, cell: number): number => bitCount(set & ((1 << cell) - 1));
 
 /** The number of the order in which tiles lie: for each tile a digit, how many of those before it are on cells before it. */
 const orderOf = (cells: Contents): number => {
@@ -26,26 +24,23 @@ const orderOf = (cells: Contents): number => {
   return order;
 };
 
-const permutationsOf = ([first, ...others]: Contents): Contents[] =>
-  first === undefined
+const permutationsOf = (count: number): Contents[] =>
+  count === 0
     ? [[]]
-    : permutationsOf(others).flatMap((order) => [...order, 0].map((_, place) => order.toSpliced(place, 0, first)));
-
-/** `[from][to][order]`: the order after the tile at one place has gone to just before another place. */
-const reorderings = (count: number): Uint16Array[][] => {
-  const orders = permutationsOf([...Array(count).keys()]);
-  const reordered = (from: number, to: number): Uint16Array => {
-    const after = new Uint16Array(orders.length);
-    for (const places of orders) after[orderOf(places)] = orderOf(places.with(places.indexOf(from), to - 0.5));
-    return after;
-  };
-  return Array.from({ length: count }, (_, from) => Array.from({ length: count + 1 }, (__, to) => reordered(from, to)));
-};
+    : permutationsOf(count - 1).flatMap((order) =>
+        Array.from({ length: count }, (_, place) => order.toSpliced(place, 0, count - 1)),
+      );
 
 /** A plain breadth-first search on a board of at most 25 cells. The empty cell goes about in its region at no cost. */
 export const groupTable = (neighbours: readonly Contents[], cells: Contents, empty: number) => {
-  const reordered = reorderings(cells.length);
-  const orders = reordered[0]![0]!.length;
+  /** By number, the places on which tiles lie. */
+  const orders = permutationsOf(cells.length).sort((one, other) => orderOf(one) - orderOf(other));
+  /** `[from][to][order]`: the order after the tile at one place has gone to just before another place. */
+  const reordered = cells.map((_, from) =>
+    [...cells, 0].map((_, to) =>
+      Uint16Array.from(orders, (places) => orderOf(places.with(places.indexOf(from), to - 0.5))),
+    ),
+  );
   const flood = (set: number, cell: number): number =>
     has(set, cell) ? set : neighbours[cell]!.reduce(flood, set | (1 << cell));
   const columns = new Map<number, Column[]>();
@@ -53,7 +48,7 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
     const known = columns.get(set) ?? [];
     const found = known.find(({ region }) => has(region, hole));
     if (found) return found;
-    const column = { set, region: flood(set, hole) ^ set, values: new Uint8Array(orders).fill(unknown) };
+    const column = { set, region: flood(set, hole) ^ set, values: new Uint8Array(orders.length).fill(unknown) };
     columns.set(set, [...known, column]);
     return column;
   };
@@ -63,18 +58,18 @@ export const groupTable = (neighbours: readonly Contents[], cells: Contents, emp
   const counts = [1];
   /** The columns that have an entry of the last value. */
   let ring = new Set([home]);
-  for (let value = 1; value < unknown && ring.size > 0; value++) {
+  for (let value = 1; value < unknown && counts.length === value; value++) {
     const next = new Set<Column>();
     let count = 0;
     for (const { set, region, values } of ring) {
       const found: number[] = [];
-      for (let order = 0; order < orders; order++) if (values[order] === value - 1) found.push(order);
-      for (const [to, near] of neighbours.entries()) {
-        if (!has(region, to)) continue;
-        for (const from of near) {
-          if (!has(set, from)) continue;
+      for (let order = 0; order < values.length; order++) if (values[order] === value - 1) found.push(order);
+      const occupied = [...neighbours.keys()].filter((cell) => has(set, cell));
+      for (const [place, from] of occupied.entries()) {
+        for (const to of neighbours[from]!) {
+          if (!has(region, to)) continue;
           const column = columnOf(set ^ (1 << from) ^ (1 << to), from);
-          const after = reordered[countBelow(set, from)]![countBelow(set, to)]!;
+          const after = reordered[place]![occupied.filter((cell) => cell < to).length]!;
           const before = count;
           for (const order of found) {
             if (column.values[after[order]!] !== unknown) continue;

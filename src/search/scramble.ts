@@ -141,8 +141,8 @@ const byBoards = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramb
 };
 
 /** Random moves backwards from a goal, to no position twice; undefined where they end early. */
-const backwards = (puzzle: Puzzle, moves: number, random: Random): Position | undefined => {
-  const cursor = puzzle.cursor(puzzle.goal);
+const backwards = (puzzle: Puzzle, moves: number, random: Random, goal = puzzle.goal): Position | undefined => {
+  const cursor = puzzle.cursor(goal);
   cursor.load(pick(random, cursor.goals!));
   const visited = new Set([cursor.state()]);
   for (let made = 0; made < moves; made++) {
@@ -158,14 +158,14 @@ const backwards = (puzzle: Puzzle, moves: number, random: Random): Position | un
 const nearbyMoves = { steps: 12, jumps: 6 };
 
 /** A random position near the goal, in about a millisecond; or an easy board or the usual start where the goal leaves pieces anywhere. */
-export const nearby = (puzzle: Puzzle, random: Random): Position => {
-  const { boards, goal, landmarks, hasOwnPieces, isReversible } = puzzle;
+export const nearby = (puzzle: Puzzle, random: Random, goal = puzzle.goal): Position => {
+  const { boards, landmarks, hasOwnPieces, isReversible } = puzzle;
   const known = (text: string): Position => unwrap(puzzle.parsePosition(text), `${puzzle.id}: ${text}`);
   if (boards) return known(pick(random, boards.toSorted((a, b) => a.length - b.length).slice(0, 10)).position);
   if (hasOwnPieces || !isWhole(goal)) return known(landmarks[0]!.position);
   if (!isReversible) {
     for (let moves = nearbyMoves.jumps; moves > 0; moves--) {
-      const position = backwards(puzzle, moves, random);
+      const position = backwards(puzzle, moves, random, goal);
       if (position) return position;
     }
   }

@@ -1,8 +1,8 @@
 /** The checker refuses whatever doesn't add up, and says where. */
 import { expect, it } from 'vitest';
 import { checkCertificate } from '../../src/proof/checker.ts';
-import type { KnownTables } from '../../src/proof/examined.ts';
-import { type Certificate, parseCertificate } from '../../src/proof/format.ts';
+import { type Certificate, parseCertificate, type Way } from '../../src/proof/format.ts';
+import type { CheckOptions } from '../../src/proof/parts.ts';
 import { unwrap } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
@@ -26,10 +26,17 @@ const withParts = (): Certificate => {
   if (outcome.status !== 'solved') throw new Error('2x7 has a solution');
   const { length } = outcome.moves;
   const databases = databasesOf(puzzle.board, '7-7-1')!;
-  const proof = partsFor(databases, question, { length, least: length }, tables, new Budget());
+  const proof = partsFor(databases, question, length, tables, new Budget());
   if (typeof proof === 'string') throw new Error(proof);
-  const lines = puzzle.board.neighbours.map((near) => near.map((cell) => [cell]));
-  const base = { format: 'antipode-proof', version: 1, puzzle: '2x7', rules: { moves: 'slide', lines } } as const;
+  const ways = puzzle.board.neighbours.flatMap((near, empty) =>
+    near.map(
+      (cell): Way => [
+        [cell, -1, 0],
+        [empty, 0, -1],
+      ],
+    ),
+  );
+  const base = { format: 'antipode-proof', version: 2, puzzle: '2x7', rules: { ways, isChained: false } } as const;
   return {
     ...base,
     start: question.start,
@@ -41,7 +48,7 @@ const withParts = (): Certificate => {
 };
 
 const parts = withParts();
-const tables: KnownTables = new Map();
+const tables: CheckOptions['tables'] = new Map();
 
 interface Mutation {
   readonly name: string;
@@ -90,7 +97,14 @@ const mutations: readonly Mutation[] = [
   { name: 'a ring around the start', change: ({ proof }, random) => count(proof.fromStart, 'proof.fromStart', random) },
   { name: 'a ring around the goal', change: ({ proof }, random) => count(proof.fromGoal, 'proof.fromGoal', random) },
   { name: 'a ring left out', change: ({ proof }) => (proof.fromStart?.pop() ? /^proof\.fromStart$/u : undefined) },
-  { name: 'a ring of the component', change: ({ proof }, random) => count(proof.positions, 'proof.positions', random) },
+  {
+    name: 'a way that wants or leaves something else',
+    change: ({ rules: { ways } }, random) => {
+      const index = random(ways.length);
+      ways[index][0][1 + random(2)] = -300;
+      return new RegExp(`^rules\\.ways\\[${index}\\]$`, 'u');
+    },
+  },
   {
     name: 'the nodes of a part',
     change: ({ proof: { parts } }, random) => {
@@ -112,10 +126,10 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a lower limit',
-    change: ({ proof }) => {
+    change: ({ claim, proof }) => {
       if (!proof.parts) return undefined;
-      proof.limit -= 2;
-      return /^proof\.limit$/u;
+      claim.atLeast = claim.length - 2;
+      return /^proof\.parts\[\d+\]\[1\]$/u;
     },
   },
   {
@@ -133,12 +147,8 @@ const mutations: readonly Mutation[] = [
   },
   {
     name: 'a start of other pieces or another order',
-    change: ({ start, proof }, random) =>
-      swap(start, random)
-        ? proof.kind === 'weights' || proof.kind === 'component'
-          ? /./u
-          : /^(solution|start|goals)/u
-        : undefined,
+    change: ({ start, solution }, random) =>
+      swap(start, random) ? (solution.length === 0 ? /./u : /^(solution|start|goals)/u) : undefined,
   },
   {
     name: 'another goal',
@@ -204,8 +214,36 @@ it('draws the same share by the same seed', () => {
 });
 
 it.each<[string, object]>([
-  ['rules.jumps', { rules: { moves: 'jump', jumps: [[0, 0, 1]] }, start: [1, 0], goals: [[0, 1]] }],
-  ['rules.lines', { rules: { moves: 'slide', lines: [[[9]]] } }],
+  [
+    'rules.ways[0]',
+    {
+      rules: {
+        ways: [
+          [
+            [0, 1, 0],
+            [0, 1, 0],
+          ],
+        ],
+        isChained: true,
+      },
+      start: [1, 0],
+      goals: [[0, 1]],
+    },
+  ],
+  [
+    'rules.ways[0]',
+    {
+      rules: {
+        ways: [
+          [
+            [0, -1, 0],
+            [99, 0, -1],
+          ],
+        ],
+        isChained: false,
+      },
+    },
+  ],
   ['proof.parts[0]', { proof: { ...parts.proof, parts: [[[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], 0]] } }],
 ])('refuses at %s what would take for ever', (place, change) => {
   expect(checkCertificate({ ...parts, ...change } as Certificate, { tables })).toMatchObject({ ok: false, place });
@@ -220,13 +258,33 @@ it('refuses a longer solution that rings around the goal alone would prove', () 
   expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
 });
 
+it('refuses that there is no solution without all positions that the start reaches', () => {
+  const original = certificateOf('onoff', 'on_f/of==');
+  if (original.proof.kind !== 'rings') throw new Error(original.proof.kind);
+  const { fromStart } = original.proof;
+  for (const rings of [[], [1], fromStart.slice(0, -1)]) {
+    const wrong: Certificate = { ...original, proof: { kind: 'rings', fromStart: rings } };
+    expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+  }
+  const both: Certificate = { ...original, proof: { kind: 'rings', fromStart, fromGoal: [1] } };
+  expect(checkCertificate(both)).toMatchObject({ ok: false, place: 'proof.fromStart' });
+});
+
 it('goes back from the goal against lines that go one way', () => {
-  const rules = { moves: 'slide', lines: [[[1]], [[2]], [[0]]] } as const;
+  const rules = {
+    ways: [0, 1, 2].map(
+      (empty): Way => [
+        [(empty + 1) % 3, -1, 0],
+        [empty, 0, -1],
+      ],
+    ),
+    isChained: false,
+  };
   // The empty cell goes round. One move would be enough, not seven.
   const round = [1, 2, 0, 1, 2, 0, 1].map((cell) => [cell, (cell + 2) % 3]);
   const proof = { kind: 'rings', fromStart: [1], fromGoal: [1, 1, 1, 1, 1] } as const;
   const claim = { length: 7, atLeast: 5 };
-  const base = { format: 'antipode-proof', version: 1, puzzle: 'a ring', rules } as const;
+  const base = { format: 'antipode-proof', version: 2, puzzle: 'a ring', rules } as const;
   const wrong: Certificate = { ...base, start: [0, 1, 2], goals: [[1, 0, 2]], claim, solution: round, proof };
   expect(checkCertificate(wrong)).toMatchObject({ ok: false, place: 'proof.fromGoal[1]' });
 });

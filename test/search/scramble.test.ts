@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../src/puzzles/puzzle.ts';
+import { readGoal } from '../../src/puzzles/reader.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
 import {
   bandOf,
@@ -116,6 +118,18 @@ test.each(['five', 'eight', 'fifteen', 'onoff', 'peg15', 'peg33', 'diamond41'])(
     }
   },
 );
+
+test.each([
+  ['eight', '123804765'],
+  ['fifteen', '0123456789ABCDEF'],
+  ['peg15', '4'],
+])('%s has positions near the goal %s', (id, typed) => {
+  const puzzle = puzzleOf(id)!;
+  const goal = unwrap(readGoal(puzzle, typed), typed);
+  const outcome = solve(puzzle, { start: nearby(puzzle, seeded(id), goal), goal }, { method: 'bidirectional' });
+  expect(outcome).toMatchObject({ status: 'solved' });
+  expect(outcome.status === 'solved' && outcome.moves.length).toBeLessThanOrEqual(12);
+});
 
 test('boards of pieces of their own are easy ones, or the usual start', () => {
   const rush = puzzleOf('rush')!;

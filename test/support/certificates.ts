@@ -28,33 +28,22 @@ export const positionsOf = (puzzle: Puzzle, count: number, seed = puzzle.id): st
   return Array.from({ length: count }, () => puzzle.formatPosition(puzzle.randomPosition(random, puzzle.goal)));
 };
 
-/** All positions after one move. Tiles slide along lines, pegs jump in chains. */
+/** All positions after one move. Ways of one piece in a row may be one move. */
 const neighbours = ({ rules }: Certificate, at: readonly number[]): number[][] => {
-  if (rules.moves === 'jump') {
-    const chains = (from: readonly number[], peg?: number): number[][] =>
-      rules.jumps
-        .filter(([a, b, c]) => (peg ?? a) === a && from[a] && from[b] && !from[c])
-        .flatMap(([a, b, c]) => {
-          const next = from.with(a, 0).with(b, 0).with(c, 1);
-          return [next, ...chains(next, c)];
-        });
-    return chains(at);
-  }
-  if (rules.moves === 'block') throw new TypeError('not by this checker');
-  return at.flatMap((content, hole) =>
-    content !== 0
-      ? []
-      : rules.lines[hole]!.flatMap((line) =>
-          line.map((_, last) =>
-            line
-              .slice(0, last + 1)
-              .reduce<number[]>(
-                (cells, cell, index) => cells.with(index ? line[index - 1]! : hole, cells[cell]!).with(cell, 0),
-                [...at],
-              ),
-          ),
-        ),
-  );
+  const seen = new Set([String(at)]);
+  const after = (cells: readonly number[], piece?: number): number[][] =>
+    rules.ways.flatMap((way) => {
+      const isLegal = way.every(([cell, wanted]) => (wanted < 0 ? cells[cell] : cells[cell] === wanted));
+      if (!isLegal || (piece ?? way[0]![0]) !== way[0]![0]) return [];
+      const next = [...cells];
+      for (const [cell, , left] of way) {
+        next[cell] = left < 0 ? cells[way.find(([, wanted]) => wanted === left)![0]]! : left;
+      }
+      if (seen.has(String(next))) return [];
+      seen.add(String(next));
+      return rules.isChained ? [next, ...after(next, way.at(-1)![0])] : [next];
+    });
+  return after(at);
 };
 
 /** Distances by a plain search from the start: the fewest moves to a goal, or that there is none. */

@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import { translator } from '../../locales/index.ts';
 import { checkCertificate } from '../../proof/checker.ts';
-import type { KnownTables } from '../../proof/examined.ts';
 import { type Certificate, parseCertificate } from '../../proof/format.ts';
+import type { CheckOptions } from '../../proof/parts.ts';
 import { end, print, refuse } from '../../runtime/terminal.ts';
 import type { NoCertificate } from '../../search/certificates/certify.ts';
 import { proofSteps } from '../../search/certificates/steps.ts';
@@ -35,7 +35,7 @@ interface VerifyOptions {
 
 /** Checks files of certificates, "-" for standard input, one after another. */
 const verifyFiles = (files: readonly string[], options: VerifyOptions): void => {
-  const tables: KnownTables = new Map();
+  const tables: CheckOptions['tables'] = new Map();
   for (const file of files) {
     let text: string;
     try {

@@ -2,7 +2,7 @@
 import { type MessageComponentInteraction, MessageFlags } from 'discord.js';
 import { completeQuestion } from '../../ask/completion.ts';
 import { puzzleOption } from '../../ask/puzzle-option.ts';
-import { positionOption, readPresentation, readQuestion } from '../../ask/question.ts';
+import { goalOption, positionOption, readPresentation, readQuestion } from '../../ask/question.ts';
 import { component } from '../../discord/command.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { acknowledgedIfLate, tell, update } from '../../discord/replies.ts';
@@ -20,6 +20,7 @@ import { watchJob } from './job.ts';
 const definition = slashCommand('watch', 'command.watch.description', {
   options: [
     { ...positionOption, required: false } as typeof positionOption,
+    goalOption,
     puzzleOption(),
     option.choice('method', 'command.watch.method', watchable, 'method'),
     option.theme,
@@ -64,7 +65,7 @@ export const watchFeature: Feature = {
     return {
       commands: {
         watch: async (interaction) => {
-          const asked = await readQuestion(interaction, (puzzle) => nearby(puzzle, Math.random));
+          const asked = await readQuestion(interaction, (puzzle, goal) => nearby(puzzle, Math.random, goal));
           if (!asked) return;
           const { puzzle, question } = asked;
           if (isAt(question.start, question.goal)) return tell(interaction, 'answer.already');

@@ -1,10 +1,12 @@
 /** The positions on which a bound is judged, by rows: all of a puzzle, or a sample of those that are too many. */
+
+import { solved } from '../../puzzles/catalogue/solved.ts';
 import type { PositionFeature } from '../../puzzles/features.ts';
-import { type Cursor, isWhole, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
+import { type Cursor, isWhole, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { StateStore } from '../../puzzles/state-store.ts';
 import { allLevels, edgesIn } from '../algorithms/breadth-first.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
-import { scramble, seeded } from '../scramble.ts';
+import { type Scramble, scramble, seeded } from '../scramble.ts';
 import type { TableNeed, Tables } from '../tables/contract.ts';
 import { hasTable, tableNeed } from '../tables/table.ts';
 import type { MeasuredRows } from './expression.ts';
@@ -12,18 +14,18 @@ import { featuresOf } from './features.ts';
 
 /** Up to so many positions, a bound is judged on each: a few hundred milliseconds. */
 const mostPositions = 2 ** 18;
-/** Random positions of a larger puzzle. Those that can be solved are equally likely. */
+/** Random positions of a larger puzzle, at most. Those that can be solved are equally likely. */
 const sampled = 10_000;
 
 const isListed = ({ states }: Puzzle): boolean => states <= mostPositions;
 
 /** Whether people can try a bound on this puzzle. */
 export const takesBounds = (puzzle: Puzzle): boolean =>
-  hasTable(puzzle) && isWhole(puzzle.goal) && puzzle.features !== undefined;
+  (hasTable(puzzle) || puzzle.id in solved) && isWhole(puzzle.goal) && puzzle.features !== undefined;
 
-/** Only a sample needs a table: of all others, the search for their distances lists the positions, too. */
+/** Only a sample that is drawn needs a table: of few positions, the search for their distances lists them, too. */
 export const spaceNeeds = (puzzle: Puzzle): readonly TableNeed[] =>
-  isListed(puzzle) ? [] : [tableNeed(puzzle, puzzle.goal)];
+  isListed(puzzle) || puzzle.id in solved ? [] : [tableNeed(puzzle, puzzle.goal)];
 
 export class Space implements MeasuredRows {
   readonly features: readonly PositionFeature[];
@@ -84,19 +86,27 @@ const whole = (puzzle: Puzzle, budget: Budget): Space | GaveUpReason => {
   return new Space(puzzle, cursor, store, distances, false);
 };
 
-/** The same positions each time, so that equal requests have equal answers. */
+/** Random positions, those that are known to have a length, or by a table without end: the same each time. */
+function* drawn(puzzle: Puzzle, tables: Tables): Generator<Scramble> {
+  for (const [, position = '', length] of (solved[puzzle.id] ?? '').matchAll(/(\S+):(\d+)/gu)) {
+    yield { position: unwrap(puzzle.parsePosition(position), position), length: Number(length) };
+  }
+  const random = seeded(puzzle.id);
+  const band = { least: 1, most: Number.POSITIVE_INFINITY };
+  while (!(puzzle.id in solved)) yield scramble(puzzle, band, random, tables)!;
+}
+
 const sample = (puzzle: Puzzle, tables: Tables, budget: Budget): Space | GaveUpReason => {
   const cursor = puzzle.cursor(puzzle.goal);
-  const random = seeded(puzzle.id);
   const store = new StateStore();
-  const distances = new Uint8Array(sampled);
-  while (store.size < sampled) {
+  const distances: number[] = [];
+  for (const { position, length } of drawn(puzzle, tables)) {
     const reason = store.size % pollInterval === 0 ? budget.spent() : undefined;
     if (reason) return reason;
-    const { position, length } = scramble(puzzle, { least: 1, most: Number.POSITIVE_INFINITY }, random, tables)!;
-    if (store.add(cursor.rank(position), -1, 0)) distances[store.size - 1] = length!;
+    if (store.add(cursor.rank(position), -1, 0)) distances.push(length!);
+    if (store.size === sampled) break;
   }
-  return new Space(puzzle, cursor, store, distances, true);
+  return new Space(puzzle, cursor, store, Uint8Array.from(distances), true);
 };
 
 /** The last one, as people try bounds on one puzzle. */

@@ -54,7 +54,7 @@ const prepared = (puzzle: Puzzle, question: Question) => {
   const goals = isListed ? cursor.goals : undefined;
   const [statement] = statements.flatMap((stated) => stated(puzzle, question, cursor, goals) ?? []);
   const { fields, ...rest } = statement!;
-  const base = { format: 'antipode-proof', version: 1, puzzle: puzzle.id, ...fields } as const;
+  const base = { format: 'antipode-proof', version: 2, puzzle: puzzle.id, ...fields } as const;
   return { base, cursor, goals, ...rest };
 };
 
@@ -93,7 +93,7 @@ export const certify = (
     partsFor(
       databasesOf(puzzle.board, '7-7-1')!,
       question,
-      { length, least },
+      least,
       tables ?? buildTables(certificateNeeds(puzzle, question)),
       budget,
     );

@@ -38,34 +38,45 @@ const countsOf = ({ name, board, patterns }: Databases, table: number): readonly
   return counts;
 };
 
-/** The bound by a pair of sums, in terms of the goal. */
+/** The bound by a pair of sums, in terms of the goal. A tile in none of their tables gets one of its own: its distance. */
 const boundOf = (databases: Databases, pair: number, { goal }: Question): PartsProof['bound'] => {
   const { board, pairs, patterns } = databases;
   const { cells, moves } = frameOf(board, endPosition(goal));
   const sums = pairs[pair]!;
   const used = [...new Set(sums.flat().map(({ table }) => table))];
+  const held = new Set(sums[0].flatMap(({ table, map }) => patterns[table]!.map((cell) => map.indexOf(cell))));
+  const loose = [...cells.keys()].filter((cell) => cell < board.size - 1 && !held.has(cell));
+  const distancesOf = (cell: number): number[] => {
+    const counts: number[] = [];
+    for (const distance of board.distance[cell]!) counts[distance] = (counts[distance] ?? 0) + 1;
+    return counts;
+  };
+  const same = [...cells.keys()];
   return {
     home: moves.map(([from, to]) => [from, to]),
-    tables: used.map((table) => ({
-      cells: patterns[table]!.map((cell) => cells[cell]!),
-      values: countsOf(databases, table),
-    })),
-    sums: sums.map((sum) =>
-      sum.map(({ table, map }) => ({ table: used.indexOf(table), map: cells.map((cell) => cells[map[cell]!]!) })),
-    ),
+    tables: [
+      ...used.map((table) => ({
+        cells: patterns[table]!.map((cell) => cells[cell]!),
+        values: countsOf(databases, table),
+      })),
+      ...loose.map((cell) => ({ cells: [cells[cell]!], values: distancesOf(cell) })),
+    ],
+    sums: sums.map((sum) => [
+      ...sum.map(({ table, map }) => ({ table: used.indexOf(table), map: cells.map((cell) => cells[map[cell]!]!) })),
+      ...loose.map((_, index) => ({ table: used.length + index, map: same })),
+    ]),
   };
 };
 
-/** @param length of a solution; none is shorter than `least` */
+/** @param least no solution is shorter */
 export const partsFor = (
   databases: Databases,
   question: Question,
-  { length, least }: { readonly length: number; readonly least: number },
+  least: number,
   tables: Tables,
   budget: Budget,
 ): PartsProof | GaveUpReason => {
-  // All solutions have an even or all an odd number of moves.
-  const limit = length - 2 * Math.ceil((length - least + 1) / 2);
+  const limit = least - 1;
   const pages = pagesOf(tables, databaseNeed(databases).key);
   const searches = [new AdditiveSearch(databases), new AdditiveSearch(databases, 0, true)] as const;
   const [usual, plain] = searches;
@@ -94,7 +105,7 @@ export const partsFor = (
       if (reason) return reason;
       parts.push([path.slice(1), plain.generated - before]);
     }
-    return { kind: 'parts', bound: boundOf(databases, plain.variant, question), limit, parts };
+    return { kind: 'parts', bound: boundOf(databases, plain.variant, question), parts };
   } finally {
     for (const search of searches) search.close();
   }

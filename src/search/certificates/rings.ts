@@ -69,7 +69,7 @@ export const ringsFor = (cursor: Cursor, start: number, wanted: Wanted, budget: 
   return { kind: 'rings' as const, fromStart: ahead.counts, ...(back && { fromGoal: back.counts }) };
 };
 
-/** All positions that the start reaches, by their distance. */
+/** All positions that the start reaches, by their distance, and an empty ring. */
 export const componentOf = (
   cursor: Cursor,
   start: number,
@@ -81,5 +81,5 @@ export const componentOf = (
     const reason = rings.grow();
     if (reason) return reason;
   }
-  return { kind: 'component' as const, positions: rings.counts.slice(0, -1) };
+  return { kind: 'rings' as const, fromStart: rings.counts };
 };

@@ -32,20 +32,19 @@ export const proofSteps = ({ claim, proof }: Certificate): readonly ProofStep[] 
   switch (proof.kind) {
     case 'rings': {
       const { fromStart, fromGoal } = proof;
+      if ('unsolvable' in claim) return [step('all', { count: sum(fromStart) }), step('none'), step('unsolvable')];
       const start = { count: sum(fromStart), moves: fromStart.length - 1 };
       if (!fromGoal) return [step('around', start), step('none'), step('shortest', least)];
       const goal = { count: sum(fromGoal), moves: fromGoal.length - 1 };
       return [step('start', start), step('goal', goal), step('apart', least)];
     }
-    case 'component':
-      return [step('all', { count: sum(proof.positions) }), step('none'), step('unsolvable')];
     case 'parity':
       return [step('parity-moves'), step('parity-goal'), step('unsolvable')];
     case 'weights':
       return [step('weights-moves', { count: proof.functions.length }), step('weights-goal'), step('unsolvable')];
     case 'parts': {
       const count = proof.parts.reduce((total, [, nodes]) => total + nodes, 0);
-      return [step('bound'), step('searched', { count, moves: proof.limit }), step('shortest', least)];
+      return [step('bound'), step('searched', { count, moves: least.count - 1 }), step('shortest', least)];
     }
   }
 };

@@ -1,4 +1,5 @@
 /** Questions of peg solitaire for certificates. */
+import type { Way } from '../../proof/format.ts';
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { PegCursor } from '../../puzzles/families/peg/cursor.ts';
 import type { Goal } from '../../puzzles/puzzle.ts';
@@ -51,10 +52,16 @@ const symmetriesTo = (board: Board, { positions }: Goal): readonly (readonly num
 export const pegStatement: StatementOf = ({ board }, question, cursor) => {
   if (!(cursor instanceof PegCursor)) return undefined;
   const { start, goal } = question;
-  const jumps = board.jumps.map(({ from, over, to }): [number, number, number] => [from, over, to]);
+  const ways = board.jumps.map(
+    ({ from, over, to }): Way => [
+      [from, 1, 0],
+      [over, 1, 0],
+      [to, 0, 1],
+    ],
+  );
   const symmetries = symmetriesTo(board, goal);
   return {
-    fields: { rules: { moves: 'jump', jumps }, start, goals: goal.positions },
+    fields: { rules: { ways, isChained: true }, start, goals: goal.positions },
     rule: () => weightsAgainst(board, question),
     ...(symmetries && { symmetries, classOf: classesUnder(symmetries) }),
   };

@@ -53,6 +53,14 @@ describe('/watch', () => {
     expect(textOf(await ask({ puzzle: 'klotski', method: 'bfs' }))).toContain('So 81 moves are the fewest.');
   });
 
+  test('goes to another goal, also from a position that it draws', async () => {
+    const given = await ask({ position: '123084765', goal: '123804765' });
+    expect(textOf(given)).toContain('So 1 move is the fewest.');
+    const drawn = await ask({ puzzle: 'eight', goal: '123804765', method: 'ida' });
+    // The usual goal is out of its reach.
+    expect(textOf(drawn)).toMatch(/So \d+ moves? (are|is) the fewest/u);
+  });
+
   test('says what is wrong, and shows nothing of a solved position', async () => {
     expect(textOf(await ask({ puzzle: 'eight', position: '12345678' }))).toContain('you gave 8');
     expect(textOf(await ask({ puzzle: 'eight', position: '123456780' }))).toBe('Already solved.');

@@ -58,6 +58,7 @@ test.each(languages)('an answer fits and is translated, in %s', async (language)
     ['peg15', 'pegs / 3'],
     ['six', 'distance(3) * 2'],
     ['2x5', 'manhattan + misplaced'],
+    ['fifteen', '2 * manhattan'],
   ] as const;
   for (const [puzzle, typed] of asked) {
     const answer = resultOf(puzzle, typed);
@@ -108,6 +109,15 @@ test('a sample, which proves nothing of other positions', async () => {
   expect(said[4]).toMatch(/^None of [\d,]+ moves from them lowers it by more than 1.$/u);
   expect(said[5]).toMatch(/^Mean 18.5\d* ± 0.07; mean distance 34.8\d* ± 0.11.$/u);
   expect(said).toHaveLength(6);
+});
+
+test('a sample of the 15 puzzle, by lengths that are proved', async () => {
+  const said = (await textsOf(resultOf('fifteen', 'manhattan + conflicts'), 'en')).split('\n');
+  expect(said.slice(2, 4)).toEqual([
+    '**No counterexample** among 500 random positions.',
+    '-# A random sample: too high at 0% to 0.76% of all positions, with 95% confidence.',
+  ]);
+  expect(said[5]).toMatch(/^Mean 39 ± 0.\d+; mean distance 52.\d+ ± 0.\d+.$/u);
 });
 
 test('a bound without a value', async () => {

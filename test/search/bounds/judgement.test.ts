@@ -1,6 +1,9 @@
 /** Bounds with known properties, and what a search written for these tests says of others. */
 import { describe, expect, test } from 'vitest';
+import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
+import { solved } from '../../../src/puzzles/catalogue/solved.ts';
 import { isWhole, unwrap } from '../../../src/puzzles/puzzle.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { readBound } from '../../../src/search/bounds/expression.ts';
 import { featuresOf } from '../../../src/search/bounds/features.ts';
@@ -8,6 +11,7 @@ import { type Judgement, judge, shareInterval } from '../../../src/search/bounds
 import { mostExpanded } from '../../../src/search/bounds/node-counts.ts';
 import { spaceNeeds, takesBounds } from '../../../src/search/bounds/space.ts';
 import { Budget } from '../../../src/search/budget.ts';
+import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
 
 const judged = (id: string, typed: string): Judgement => {
@@ -179,6 +183,38 @@ test.each([
 ])('%s: whether %s is admissible is %s', (id, typed, admissible) => {
   expect(propertiesOf(judged(id, typed)).admissible).toBe(admissible);
 });
+
+test.each([
+  ['fifteen', 500, 'max(walking, manhattan + conflicts)', true],
+  ['fifteen', 500, 'manhattan + misplaced', false],
+  ['2x7', 200, 'manhattan', true],
+  ['3x5', 200, 'max(manhattan, misplaced)', true],
+  ['2x8', 200, '2 * manhattan', false],
+])('%s: %i positions are solved, and whether %s is admissible is %s', (id, count, typed, admissible) => {
+  const found = judged(id, typed);
+  expect(found).toMatchObject({ isSample: true, above: { all: count }, searches: [] });
+  expect(found.above.count === 0).toBe(admissible);
+  expect(spaceNeeds(knownPuzzle(id))).toEqual([]);
+  const { counts } = histograms[id === 'fifteen' ? '4x4' : id]!;
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+  const mean = sum(counts.map((of, length) => of * length)) / sum(counts);
+  expect(Math.abs(found.distance.mean - mean)).toBeLessThan(2 * found.distance.error);
+});
+
+const solvedAgain = (every: number): void => {
+  for (const [id, text] of Object.entries(solved)) {
+    const puzzle = knownPuzzle(id);
+    const tables = buildTables(needsOf(puzzle, puzzle.goal));
+    for (const [index, entry] of text.trim().split(/\s+/u).entries()) {
+      if (index % every > 0) continue;
+      const [position, length] = entry.split(':');
+      const outcome = solve(puzzle, unwrap(parseQuestion(puzzle, position!), entry), { tables });
+      expect([outcome.status, 'moves' in outcome && outcome.moves.length], entry).toEqual(['solved', Number(length)]);
+    }
+  }
+};
+test('the lengths of solved positions are right, for one in fifty', () => solvedAgain(50));
+test('the lengths of solved positions are right', { tags: 'heavy' }, () => solvedAgain(1));
 
 test('a sample has intervals, and is the same each time', () => {
   const first = judged('2x5', 'manhattan + misplaced');
