@@ -13,6 +13,7 @@ import {
   withSpaces,
   withSpacesIn,
 } from './marks.ts';
+import { remembered } from './remembered.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
 const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
@@ -249,21 +250,6 @@ export const mixesRows = (text: string): boolean => {
   return lines.length > 1 && lines.some((line) => /[^\s/／][ \t]*[/／][ \t]*[^\s/／]/u.test(line));
 };
 
-/** The last text for each sign: each kind of board reads the same one. */
-const latest = new Map<string, { readonly text: string; readonly plain: string }>();
-
-/**
- * The text with plain rows.
- * @param blank the sign for an empty cell
- */
-export const plainRows = (text: string, blank: string): string => {
-  const before = latest.get(blank);
-  if (before?.text === text) return before.plain;
-  const plain = rowsIn(text, blank);
-  latest.set(blank, { text, plain });
-  return plain;
-};
-
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
 const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   const rows = lines.filter((line) => !isRule(line));
@@ -323,3 +309,11 @@ const rowsIn = (text: string, blank: string): string => {
     })
     .join('\n');
 };
+
+const rowsBy = remembered((blank: string) => remembered((text: string) => rowsIn(text, blank)));
+
+/**
+ * The text with plain rows.
+ * @param blank the sign for an empty cell
+ */
+export const plainRows = (text: string, blank: string): string => rowsBy(blank)(text);
