@@ -3,6 +3,7 @@
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
 import { emptyWord } from './grid.ts';
+import { mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
 
 export interface Drawing {
@@ -128,7 +129,7 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
     const rows = part.split(rowEnd);
     return rows.length === 1
       ? squares.has(part.length) && letterRow.test(part)
-      : rows.length >= fewestRows && rows.every((row) => rowOf(row) !== undefined);
+      : rows.length >= fewestRows && rows.length <= mostBoardLines && rows.every((row) => rowOf(row) !== undefined);
   };
   // A row on a line of its own, beside others between slashes: these are no whole board.
   const hasRowBeside = (rows: string, lines: readonly (string | undefined)[]): boolean => {
@@ -161,6 +162,7 @@ export const drawingsIn = (text: string): Drawing[] => {
   const plain = withoutMarks(text.replaceAll('\r', ' '));
   const runs = runsIn(plain)
     .map(withoutProse)
+    .filter((run) => run.length <= mostBoardLines)
     .map((run) => [run[0]!.from, run.at(-1)!.to] as const);
   return [...runs, ...wordsIn(plain)]
     .sort(([a], [b]) => a - b)

@@ -160,12 +160,14 @@ const withoutBorder = (lines: readonly string[]): readonly string[] => {
   return inner === whole ? lines : inner.map((row) => row.join(' '));
 };
 
-/** Lines without a blank one between; each blank one is by itself. */
+/** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
+const isSaid = (line: string): boolean => /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line) && /\s/u.test(line.trim());
+/** Lines without a blank one or a sentence between; each blank one is by itself. */
 const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
-    if (last?.[0]?.trim() && line.trim()) last.push(line);
+    if (last?.[0]?.trim() && line.trim() && isSaid(line) === isSaid(last[0])) last.push(line);
     else paragraphs.push([line]);
   }
   return paragraphs;

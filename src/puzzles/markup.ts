@@ -137,6 +137,9 @@ const beside = [
   /^\s*>{1,3}[ \t]/u,
 ] as const;
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
+/** A list of lists in YAML: each cell is on a line of its own. */
+const withoutYaml = (text: string): string =>
+  /^[ \t]*- - /mu.test(text) ? text.replace(/\n[ \t]+- (?!- )/gu, ' ').replace(/^[ \t]*- - /gmu, '') : text;
 /** Colours of a terminal. */
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
@@ -221,7 +224,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n');
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
-  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(bare)))));
+  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
     .replace(fence, '')
