@@ -5,6 +5,7 @@
 import { emptyWord } from './grid.ts';
 import { mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
+import { remembered } from './remembered.ts';
 
 export interface Drawing {
   readonly text: string;
@@ -158,7 +159,7 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
 };
 
 /** The parts of a text that may draw a board, in order. */
-export const drawingsIn = (text: string): Drawing[] => {
+export const drawingsIn = remembered((text: string): readonly Drawing[] => {
   const plain = withoutMarks(text.replaceAll('\r', ' '));
   const runs = runsIn(plain)
     .map(withoutProse)
@@ -171,4 +172,4 @@ export const drawingsIn = (text: string): Drawing[] => {
       const drawn = plain.slice(from, to).replaceAll(';', '/');
       return { text: drawn, span: [to - drawn.trimStart().length, from + drawn.trimEnd().length] };
     });
-};
+});

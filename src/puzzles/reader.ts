@@ -75,14 +75,17 @@ const namedIn = (text: string, kind: DrawnKind): Found[] => {
   });
 };
 
-/** The boards of a kind that parts of a text draw. */
-const drawnIn = (text: string, kind: DrawnKind): Found[] => {
-  const drawn = drawingsIn(text).flatMap(({ text: part, span }) => {
-    const found = drawnBy(part, kind);
-    return found ? [{ ...found, span }] : [];
-  });
-  return wholeOnes([...drawn, ...namedIn(text, kind)], text.length);
-};
+/** The boards of a kind that parts of rows draw. */
+const drawnIn = (rows: string, kind: DrawnKind): readonly Found[] => drawnParts(rows)(kind);
+const drawnParts = remembered((rows: string) =>
+  remembered((kind: DrawnKind): readonly Found[] => {
+    const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
+      const found = drawnBy(part, kind);
+      return found ? [{ ...found, span }] : [];
+    });
+    return wholeOnes([...drawn, ...namedIn(rows, kind)], rows.length);
+  }),
+);
 
 /** Whether a board is some rows of a larger one of its kind. */
 const isRowsOf = ({ puzzle, span: [from, to] }: Found, { puzzle: larger, span: [first, last] }: Found): boolean =>
