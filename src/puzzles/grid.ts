@@ -37,19 +37,14 @@ const bare = (cell: string): string =>
 const rowOf = (cells: readonly string[], blank: string): string =>
   cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
-/** The cells of lines between bars, without what is beside the outer bars: all lines then have as many cells. */
+/** The cells of lines between bars, without what is beside the outer bars if nothing is there. */
 const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
-  // A word may stand before the first line, and behind the last one.
-  const isOpen = (others: readonly string[][], at: 0 | -1): boolean =>
-    (others.length > 1 ? others : rows).every((row) => row.at(at) === '');
-  const [left, right] = [isOpen(rows.slice(1), 0), isOpen(rows.slice(0, -1), -1)];
-  const most = Math.max(...rows.map((row) => row.length));
-  const isCut = (row: readonly string[], at: 0 | -1, isOpenSide: boolean): boolean =>
-    isOpenSide && (row.at(at) === '' || row.length === most);
-  const inner = rows.map((row) => row.slice(isCut(row, 0, left) ? 1 : 0, isCut(row, -1, right) ? -1 : undefined));
-  const ways = [inner, rows];
-  return ways.find((cells) => new Set(cells.map(({ length }) => length)).size === 1) ?? ways[0]!;
+  // A number or a word may be before the first row.
+  const isOpen = (side: 0 | -1): boolean =>
+    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /[.:)]$/u.test(row[0]!)));
+  const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
+  return rows.map((row) => row.slice(from, to));
 };
 
 const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
@@ -290,6 +285,9 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
   );
 };
 
+/** Lines of a board, at most: one with a number on each has more lines than rows. */
+const mostLines = 64;
+
 const rowsIn = (text: string, blank: string): string => {
   const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '').split('\n');
   return blocksOf(lines)
@@ -302,11 +300,10 @@ const rowsIn = (text: string, blank: string): string => {
       const written = own.filter((line) => line.includes('\t') || line.trim() !== '');
       const mark = isTable(written, '\t') ? '\t' : [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark) return written.map((line) => rowOf(line.split(mark), blank));
-      const plain = own.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
-      return paragraphsOf(plain).flatMap((paragraph) => {
-        if (paragraph[0]!.trim() === '') return paragraph;
-        const rows = withPegs(withGap(paragraph), blank);
-        return withSpaces(withEmptyMarks(withOddBlank(rows)));
+      return paragraphsOf(own).flatMap((paragraph) => {
+        if (paragraph.length > mostLines) return paragraph;
+        const plain = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
+        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(plain), blank))));
       });
     })
     .join('\n');

@@ -21,7 +21,7 @@ export const withDigits = (line: string): string => {
   if ([...line].some((cell) => numberInCircle(cell) !== undefined)) {
     return [...line].map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `)).join('');
   }
-  if (/^\s*\d{1,2}(?:-\d{1,2}){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  if (/^\s*\d+(?:-\d+){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
   return line
     .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
     .replace(/\s\(\d+\)\s*$/u, '')

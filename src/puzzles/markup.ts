@@ -130,7 +130,7 @@ const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
 /** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
 const beside = [
-  /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t])?<[@+]?[\w-]+>[ \t]/gimu,
+  /^(?=[[\d<])(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t]+(?=\S))?(?:<[@+]?[\w-]+>[ \t])?/gimu,
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,

@@ -226,7 +226,7 @@ const drawnOn = (kind: DrawnKind, typed: string): Result<Puzzle> => {
 const puzzleOn = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
-  if (usual && (!kind || readPosition(usual, typed).ok)) return ok(usual);
+  if (usual && (!kind || readPosition(usual, plainTexts(typed)[0]).ok)) return ok(usual);
   const puzzle = drawnOn(kind!, typed);
   // The chosen board says what is wrong with a text that draws none.
   const isSeveral = !puzzle.ok && /^(?:several-positions|mixed-rows)$/u.test(puzzle.problem.code);
