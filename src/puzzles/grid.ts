@@ -42,7 +42,7 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
   // A number or a word may be before the first row.
   const isOpen = (side: 0 | -1): boolean =>
-    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /[.:)]$/u.test(row[0]!)));
+    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /^\d+[.)]$|:$/u.test(row[0]!)));
   const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
   return rows.map((row) => row.slice(from, to));
 };
@@ -293,8 +293,9 @@ const rowsIn = (text: string, blank: string): string => {
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
-      // Lines beside a table are none of its rows.
-      if (isInBars && !inner) return ['', ...plainTable(framed, blank), ''];
+      // Lines beside a table are none of its rows. A single line with a bar may be one of them.
+      const border = framed.length > 1 ? [''] : [];
+      if (isInBars && !inner) return [...border, ...plainTable(framed, blank), ...border];
       const own = inner ?? withoutRules(framed);
       // A row of empty cells has tabs only.
       const written = own.filter((line) => line.includes('\t') || line.trim() !== '');

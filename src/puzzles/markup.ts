@@ -125,12 +125,12 @@ const withoutCode = (text: string): string => {
   );
 };
 
-/** Lines below one another that a sign begins. */
-const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
+/** Lines below one another that a sign or a time begins. */
+const quotes = /(?:^(?:>|\[?\d{1,2}:\d\d(?::\d\d)?\]?[ \t])[^\n]*(?:\n|$)){2,}/gmu;
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
 /** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
 const beside = [
-  /^(?=[[\d<])(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t]+(?=\S))?(?:<[@+]?[\w-]+>[ \t])?/gimu,
+  /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t])?<[@+]?[\w-]+>[ \t]/gimu,
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
@@ -226,7 +226,7 @@ export const withoutMarkup = (text: string): string => {
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
-    .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
+    .replace(quotes, (run) => run.replace(/^(?:>|\[?[\d:]+\]?)[ \t]?/gmu, ''))
     .replace(fence, '')
     .replace(bullets, (run, mark: string) =>
       run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))

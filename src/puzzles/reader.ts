@@ -158,14 +158,22 @@ const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): Ba
 
 /** The positions of a puzzle in parts of rows. */
 const partsIn = (rows: string, puzzle: Puzzle): readonly Found[] => {
-  const kind = drawnKindOf(puzzle);
-  const larger = kind ? drawnIn(rows, kind).filter((one) => one.puzzle.board.size > puzzle.board.size) : [];
   const found = findPositions(rows, [puzzle]);
-  const own = drawingsIn(rows).flatMap(({ text: part, span }) => {
+  if (found.length > 0) return found;
+  return drawingsIn(rows).flatMap(({ text: part, span }) => {
     const position = puzzle.parsePosition(part);
     return position.ok ? [{ puzzle, position: position.value, span }] : [];
   });
-  return (found.length > 0 ? found : own).filter((one) => !larger.some((other) => isRowsOf(one, other)));
+};
+
+/** The same in a text, without rows of larger boards of its kind. */
+const wholesIn = (typed: string, puzzle: Puzzle): readonly Found[] => {
+  const kind = drawnKindOf(puzzle);
+  for (const rows of kind ? plainTexts(typed) : []) {
+    const larger = drawnIn(rows, kind!).filter((one) => one.puzzle.board.size > puzzle.board.size);
+    if (larger.length > 0) return partsIn(rows, puzzle).filter((one) => !larger.some((other) => isRowsOf(one, other)));
+  }
+  return inTexts(typed, (rows) => partsIn(rows, puzzle));
 };
 
 /**
@@ -180,7 +188,7 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
   const inner = texts.map(puzzle.parsePosition);
   const plain = inner.find((read) => read.ok);
   if (plain) return plain;
-  const [only, other] = inTexts(typed, (rows) => partsIn(rows, puzzle));
+  const [only, other] = wholesIn(typed, puzzle);
   if (only) return other ? severalPositions(puzzle.id, textOf(only), textOf(other)) : ok(only.position);
   return tellingProblem(whole, [...inner, ...drawingsIn(texts[0]).map((one) => puzzle.parsePosition(one.text))]);
 };
