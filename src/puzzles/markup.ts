@@ -95,7 +95,7 @@ const withoutTex = (text: string): string => {
     .join('\n');
 };
 
-const comment = /(?<=[\])}][,;]?)[ \t]+(?:#|\/\/|--|%|\/\*).*$/gmu;
+const comment = /(?<=[\])}][,;]?)[ \t]+(?:#(?!\()|\/\/|--|%|\/\*).*$/gmu;
 /** Brackets of a type or an index: `int[3][3]`, `[][]int`. */
 const indices = /(?<=\w)(?:\[[\d,\s]*\])+|(?<!\])(?:\[\d*\])+(?=[a-z]\w)|(?<=\w)\(,\)/giu;
 
