@@ -178,40 +178,30 @@ interface Frame {
   /** The columns of its sides. */
   readonly from: number;
   readonly to: number;
+  readonly last: number;
+  /** Whether its last row has a gap, where a piece leaves. */
+  readonly hasGate: boolean;
 }
 
-const isFramed = (row: string, { mark, from, to }: Frame): boolean =>
-  row.trimEnd().length === to && row[from] === mark && row[to - 1] === mark && row.slice(0, from).trim() === '';
-/** Whether a row of a frame is open on its right, or has an arrow there. */
-const isOpen = (row: string, { mark, from, to }: Frame): boolean => {
-  const rest = row.slice(to - 1).trim();
-  return (
-    row[from] === mark && row.slice(0, from).trim() === '' && (rest === '' || rest === '>') && row.length >= to - 1
-  );
-};
-
 /** The frame whose first row this is, and its last row; undefined for any other row. */
-const frameFrom = (
-  rows: readonly string[],
-  first: number,
-): (Frame & { last: number; hasGate: boolean }) | undefined => {
+const frameFrom = (rows: readonly string[], first: number): Frame | undefined => {
+  const full = /^\s*([#x█*])(?:\s*\1){3,}\s*$/u;
   const top = rows[first]!;
-  const [from, to] = [top.length - top.trimStart().length, top.trimEnd().length];
-  const mark = top[from] ?? '';
-  const isFull = (row: string): boolean => row.trim().length > 3 && !row.replace(/\s/gu, '').replaceAll(mark, '');
+  const mark = full.exec(top)?.[1];
   // A star between slashes is a tile or a peg.
-  if (!/[#x█*]/u.test(mark) || !isFull(top) || (mark === '*' && rows[first + 1] === '/')) return undefined;
-  const frame = { mark, from, to };
-  const isGate = (row: string): boolean => /^[-\s]+$/u.test(row.trim().replaceAll(mark, '')) && /--/u.test(row);
+  if (mark === undefined || (mark === '*' && rows[first + 1] === '/')) return undefined;
+  const [from, to] = [top.indexOf(mark), top.trimEnd().length];
   let [last, exits, hasGate] = [first, 0, false];
   for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
     const row = rows[at]!;
-    if (!isFramed(row, frame)) exits++;
-    if (!isFramed(row, frame) && (exits > 1 || !isOpen(row, frame))) break;
-    hasGate = isGate(row);
-    if (isFull(row) || hasGate) last = at;
+    if (row.slice(0, from).trim() !== '' || row[from] !== mark || row.length < to - 1) break;
+    // One row may be open on its right, or have an arrow there.
+    const side = row.slice(to - 1).trim();
+    if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
+    hasGate = row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
+    if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
-  return last < first + 6 ? undefined : { ...frame, last, hasGate };
+  return last < first + 6 ? undefined : { mark, from, to, last, hasGate };
 };
 
 /**
@@ -226,11 +216,11 @@ export const withoutFrame = (text: string): string => {
   for (let first = 0; first + 6 < rows.length; first += 2) {
     const frame = frameFrom(rows, first);
     if (!frame) continue;
-    const { last, from, to } = frame;
+    const { mark, last, from, to } = frame;
     for (let at = first; at <= last; at += 2) {
       const row = rows[at]!;
       const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
-      const exit = isFramed(row, frame) ? noWidth : '>';
+      const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
       rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
     }
     for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
