@@ -2,8 +2,10 @@
  * Boards in tables, in frames, or as a program prints them: as plain rows, a line each. Lines without such marks stay as they
  * are. Each pattern is tried once at each character, so the work is proportional to the length of the text.
  */
+
 import {
   mostBoardLines,
+  oddCell,
   withDigits,
   withEmptyMarks,
   withGap,
@@ -13,6 +15,7 @@ import {
   withSpaces,
   withSpacesIn,
 } from './marks.ts';
+import { isSeries } from './markup.ts';
 import { remembered } from './remembered.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
@@ -47,19 +50,6 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   return rows.map((row) => row.slice(from, to));
 };
 
-const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
-const fromZero = ['0', ...digits];
-const smallLetters = [...'abcdefghijklmnopqrst'];
-const capitals = smallLetters.map((letter) => letter.toUpperCase());
-
-/** Whether cells are 1, 2, 3 … or a, b, c … in either order, as names of rows or columns are. */
-const isSeries = (cells: readonly string[]): boolean =>
-  cells.length > 1 &&
-  [digits, fromZero, smallLetters, capitals].some((all) => {
-    const names = all.slice(0, cells.length);
-    return [names, names.toReversed()].some((series) => series.join() === cells.join());
-  });
-
 /** Whether names count rows or columns, in marks that none of the cells has. */
 const isCountOf = (names: readonly string[], cells: readonly string[]): boolean => {
   if (!isSeries(names)) return false;
@@ -68,11 +58,10 @@ const isCountOf = (names: readonly string[], cells: readonly string[]): boolean 
   return kind !== undefined && cells.every((cell) => !kind.test(cell));
 };
 
-/** Whether cells are numbers from 1 on, once each, and one that is none of them. */
+/** Whether cells, but for walls, are numbers from 1 on, once each, and one that is none of them. */
 const areCounted = (cells: readonly string[]): boolean => {
   const marks = cells.filter((cell) => cell !== '#');
-  const numbers = new Set(marks.map(Number).filter((number) => number > 0 && number < marks.length));
-  return marks.length > 3 && numbers.size === marks.length - 1;
+  return oddCell(marks, Number) !== undefined;
 };
 
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */

@@ -131,6 +131,13 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 const oddMark =
   /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
 
+/** The only cell that is none of the numbers from 1 on, each of which is there once. */
+export const oddCell = <Cell>(cells: readonly Cell[], numberOf: (cell: Cell) => number): Cell | undefined => {
+  const numbers = new Set(cells.map(numberOf).filter((number) => number > 0 && number < cells.length));
+  const odd = cells.find((cell) => !numbers.has(numberOf(cell)));
+  return cells.length > 3 && numbers.size === cells.length - 1 ? odd : undefined;
+};
+
 /** Numbers from 1 on, once each, and one cell that is none: it is the blank. */
 export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
@@ -142,9 +149,8 @@ export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   const all = cells.flat();
   const numberOf = ({ text }: Token): number =>
     /^\d{1,3}$/u.test(text) ? Number(text) : areWords && /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : 0;
-  const numbers = new Set(all.map(numberOf).filter((number) => number > 0 && number < all.length));
-  const [odd, other] = all.filter((cell) => !numbers.has(numberOf(cell)));
-  if (all.length < 4 || !odd || other || numbers.size !== all.length - 1 || !oddMark.test(odd.text)) return lines;
+  const odd = oddCell(all, numberOf);
+  if (!odd || !oddMark.test(odd.text)) return lines;
   return lines.map((line, at) =>
     cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,
   );

@@ -147,28 +147,18 @@ const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(String.raw`^([ \t]*[\w.#|_-]+?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`, 'gimu');
 
-const ordinals = [
-  'first|top|upper|1st',
-  'second|middle|2nd',
-  'third|bottom|lower|3rd',
-  'fourth|4th',
-  'fifth|5th',
-  'sixth|6th',
-];
+/** The name of a line in words, by its number. */
+const ordinal =
+  /^\s*(?:(first|top|upper|1st)|(second|middle|2nd)|(third|bottom|lower|3rd)|(fourth|4th)|(fifth|5th)|(sixth|6th))(?: (?:row|line))?\s?[:：=]/iu;
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
   /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
-const namedByWord = new RegExp(
-  String.raw`^\s*(${ordinals.join('|')})(?: (?:row|line))?\s?[:：=][ \t]?(?=\s*\S.*\S)(.*)$`,
-  'iu',
-);
-
-/** Whether names are those of lines below one another, from 0, 1 or a on, or backwards. */
-const areNames = (names: readonly string[]): boolean => {
-  const codes = names.map((name) => (/\d/u.test(name) ? Number(name) : name.charCodeAt(0)));
+/** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
+export const isSeries = (names: readonly string[]): boolean => {
+  const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));
   const step = codes[1]! - codes[0]!;
-  const isSeries = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
-  return isSeries && ['0', '1', 'a', 'A'].includes(step > 0 ? names[0]! : names.at(-1)!);
+  const isEven = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
+  return isEven && /^[01a]$/iu.test(names.at(step > 0 ? 0 : -1)!);
 };
 
 /** Lines of a board, at least, if they have names. */
@@ -176,10 +166,8 @@ const fewestNamed = 3;
 
 /** The name of a line, and what follows on it. */
 const nameOf = (line: string): { readonly name: string; readonly cells: string } | undefined => {
-  const [, word, after] = namedByWord.exec(line) ?? [];
-  const at = word === undefined ? -1 : ordinals.findIndex((words) => words.split('|').includes(word.toLowerCase()));
-  if (after !== undefined) return { name: String(at), cells: after };
-  const [, ...found] = named.exec(line) ?? [];
+  const numbered = line.replace(ordinal, (_, ...words: unknown[]) => `${words.findIndex(Boolean)}:`);
+  const [, ...found] = named.exec(numbered) ?? [];
   const cells = found.pop();
   return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
 };
@@ -192,10 +180,10 @@ const withoutNames = (text: string): string => {
     for (to = from; read[to]; ) to++;
     const run = read.slice(from, to);
     const isSaid = /row|line/iu.test(lines[from] ?? '') && run.length > 1;
-    if (!(isSaid || run.length >= fewestNamed) || !areNames(run.map((line) => line!.name))) continue;
+    if (!(isSaid || run.length >= fewestNamed) || !isSeries(run.map((line) => line!.name))) continue;
     const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
     const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
-    if (head.length > 1 && areNames(head)) lines.fill('', above, from);
+    if (head.length > 1 && isSeries(head)) lines.fill('', above, from);
     for (const [at, line] of run.entries()) lines[from + at] = line!.cells;
   }
   return lines.join('\n');
