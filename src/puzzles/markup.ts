@@ -125,12 +125,15 @@ const withoutCode = (text: string): string => {
   );
 };
 
+/** When and by whom a line was written, as chats write it. */
+const stamp = String.raw`\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t])?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t](?:- )?(?:\w+: )?`;
 /** Lines below one another that a sign or a time begins. */
-const quotes = /(?:^(?:>|\[?\d{1,2}:\d\d(?::\d\d)?\]?[ \t])[^\n]*(?:\n|$)){2,}/gmu;
+const quotes = new RegExp(String.raw`(?:^(?:>|${stamp})[^\n]*(?:\n|$)){2,}`, 'gimu');
+const quoted = new RegExp(String.raw`^(?:>[ \t]?|${stamp})`, 'gimu');
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
 /** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
 const beside = [
-  /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t])?<[@+]?[\w-]+>[ \t]/gimu,
+  new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t]`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
@@ -210,11 +213,11 @@ export const withoutMarkup = (text: string): string => {
   const raw = text
     .replace(colour, '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replaceAll('\\n', '\n');
+    .replaceAll('\\n', '\n')
+    .replace(quotes, (run) => run.replace(quoted, ''));
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
-    .replace(quotes, (run) => run.replace(/^(?:>|\[?[\d:]+\]?)[ \t]?/gmu, ''))
     .replace(fence, '')
     .replace(bullets, (run, mark: string) =>
       run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
@@ -226,7 +229,7 @@ export const withoutMarkup = (text: string): string => {
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+/gu;
+const machine = new RegExp(String.raw`<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+|${stamp}`, 'gu');
 /** A line that says what stands below it. */
 const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */

@@ -150,6 +150,7 @@ const ofEight = {
   equalSign: 'n=8 6 7 2 5 4 3 0 1',
   yaml: '- - 8\n  - 6\n  - 7\n- - 2\n  - 5\n  - 4\n- - 3\n  - 0\n  - 1',
   times: '[12:01] 8 6 7\n[12:01] 2 5 4\n[12:02] 3 0 1',
+  log: '[11/20/26, 10:31] alice: 8 6 7\n[11/20/26, 10:31] alice: 2 5 4\n[11/20/26, 10:32] alice: 3 0 1',
   hyphens: '867-254-301',
   vectors: "'#(#(8 6 7) #(2 5 4) #(3 0 1))",
   besideWords: 'Look at this:\n  1 2 3\n1 8 6 7\n2 2 5 4\n3 3 0 1\nin 31 moves',
@@ -255,6 +256,7 @@ describe.each([
 
 it.each([
   ['eight', 'a cell behind the last bar', '|8|6|7|\n|2|5|4|\n|3|0|1|6', 'row-length'],
+  ['slide', 'the time of a message', '[11/20/26, 10:31] alice: hello', 'tile-mark'],
   ['rush', 'a board of another kind', 'ABBC\nABBC\nDEEF\nDGHF\nI..J', 'no-car'],
   ['slide', 'rows of which one is divided elsewhere', 'R\tA\tT#E\nY\tO\tU\tR\nM\tI\tN\tD\nP\tA\tL\t_', 'tile-mark'],
 ])('%s: %s is no smaller board', (name, _, text, code) => {
