@@ -59,29 +59,27 @@ interface Candidate extends Word {
 type Cells = ReturnType<Recognition['cellsOf']>;
 
 /** The words of a text by what separates them, and what they can be for each way to recognise pieces. */
-const wordsIn = remembered((plain: string) => remembered((marks: string) => splitWords(plain, marks)));
-const candidatesIn = remembered((plain: string) =>
-  remembered((recognition: Recognition): readonly Candidate[] => {
-    const pieces = new Map<string, boolean>();
-    const isPiece = ({ text }: Token): boolean => {
-      const known = pieces.get(text) ?? recognition.isPiece(text);
-      pieces.set(text, known);
-      return known;
-    };
-    let after: Cells = { cells: 0, numbers: 0 };
-    // Each field by its name, which is several times as fast as a spread.
-    return wordsIn(plain)(recognition.separators).map((word, index) => {
-      const { tokens: own, from, to, gap, line, paragraph } = word;
-      const before = after;
-      const fits = own.every(isPiece);
-      if (fits) {
-        const { cells, numbers } = recognition.cellsOf(own);
-        after = { cells: before.cells + cells, numbers: before.numbers + numbers };
-      }
-      return { tokens: own, from, to, gap, line, paragraph, index, fits, before, after };
-    });
-  }),
-);
+const wordsIn = remembered(splitWords);
+const candidatesIn = remembered((plain: string, recognition: Recognition): readonly Candidate[] => {
+  const pieces = new Map<string, boolean>();
+  const isPiece = ({ text }: Token): boolean => {
+    const known = pieces.get(text) ?? recognition.isPiece(text);
+    pieces.set(text, known);
+    return known;
+  };
+  let after: Cells = { cells: 0, numbers: 0 };
+  // Each field by its name, which is several times as fast as a spread.
+  return wordsIn(plain, recognition.separators).map((word, index) => {
+    const { tokens: own, from, to, gap, line, paragraph } = word;
+    const before = after;
+    const fits = own.every(isPiece);
+    if (fits) {
+      const { cells, numbers } = recognition.cellsOf(own);
+      after = { cells: before.cells + cells, numbers: before.numbers + numbers };
+    }
+    return { tokens: own, from, to, gap, line, paragraph, index, fits, before, after };
+  });
+});
 
 /** The words from one to another, which may be the same. */
 interface Slice {
@@ -135,7 +133,7 @@ class Finder {
     this.plain = plain;
     this.puzzle = puzzle;
     this.rows = rowLengths(puzzle.board);
-    this.words = candidatesIn(plain)(puzzle.recognition);
+    this.words = candidatesIn(plain, puzzle.recognition);
   }
 
   run(): Found[] {

@@ -267,7 +267,11 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
 /** Lines of a board, at most: one with a number on each has more lines than rows. */
 const mostLines = 64;
 
-const rowsIn = (text: string, blank: string): string => {
+/**
+ * The text with plain rows.
+ * @param blank the sign for an empty cell
+ */
+export const plainRows = remembered((text: string, blank: string): string => {
   const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '').split('\n');
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
@@ -287,12 +291,4 @@ const rowsIn = (text: string, blank: string): string => {
       });
     })
     .join('\n');
-};
-
-const rowsBy = remembered((blank: string) => remembered((text: string) => rowsIn(text, blank)));
-
-/**
- * The text with plain rows.
- * @param blank the sign for an empty cell
- */
-export const plainRows = (text: string, blank: string): string => rowsBy(blank)(text);
+});

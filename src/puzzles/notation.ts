@@ -125,7 +125,7 @@ const piece =
   /(?<=``)`[a-z]+[\d+#-]*(?=[^\S\n]*\n)|\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
 /** @param extra separators besides the common ones (square brackets, for most families) */
-export const tokens = (input: string, extra = ''): readonly Token[] => tokensBy(extra)(input);
+export const tokens = (input: string, extra = ''): readonly Token[] => tokensBy(input, extra);
 
 const tokensIn = (input: string, extra: string): Token[] => {
   const found: Token[] = [];
@@ -142,7 +142,7 @@ const tokensIn = (input: string, extra: string): Token[] => {
   }
 };
 
-const tokensBy = remembered((extra: string) => remembered((input: string) => tokensIn(input, extra)));
+const tokensBy = remembered(tokensIn);
 
 export const wordsOf = (pieces: readonly Token[]): Some<Token>[] => {
   const found: [Token, ...Token[]][] = [];

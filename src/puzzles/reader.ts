@@ -44,14 +44,11 @@ const inTexts = (typed: string, find: (rows: string) => readonly Found[]): reado
 };
 
 /** The puzzle whose board rows draw, if they are one of a kind. The position may be wrong. */
-const puzzleBy = (rows: string, kind: DrawnKind): Result<Puzzle> => puzzlesBy(rows)(kind);
-const puzzlesBy = remembered((rows: string) =>
-  remembered((kind: DrawnKind): Result<Puzzle> => {
-    if (mixesRows(rows)) return wrong('mixed-rows');
-    const id = kind.idOf(rows, namedBoards(kind, [...allPuzzles, ...largeSizes(rows)]));
-    return id.ok ? ok(knownPuzzle(id.value)) : id;
-  }),
-);
+const puzzleBy = remembered((rows: string, kind: DrawnKind): Result<Puzzle> => {
+  if (mixesRows(rows)) return wrong('mixed-rows');
+  const id = kind.idOf(rows, namedBoards(kind, [...allPuzzles, ...largeSizes(rows)]));
+  return id.ok ? ok(knownPuzzle(id.value)) : id;
+});
 
 /** The same with the position; undefined for rows that are no board. */
 const drawnBy = (rows: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
@@ -76,16 +73,13 @@ const namedIn = (text: string, kind: DrawnKind): Found[] => {
 };
 
 /** The boards of a kind that parts of rows draw. */
-const drawnIn = (rows: string, kind: DrawnKind): readonly Found[] => drawnParts(rows)(kind);
-const drawnParts = remembered((rows: string) =>
-  remembered((kind: DrawnKind): readonly Found[] => {
-    const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
-      const found = drawnBy(part, kind);
-      return found ? [{ ...found, span }] : [];
-    });
-    return wholeOnes([...drawn, ...namedIn(rows, kind)], rows.length);
-  }),
-);
+const drawnIn = remembered((rows: string, kind: DrawnKind): readonly Found[] => {
+  const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
+    const found = drawnBy(part, kind);
+    return found ? [{ ...found, span }] : [];
+  });
+  return wholeOnes([...drawn, ...namedIn(rows, kind)], rows.length);
+});
 
 /** Whether a board is some rows of a larger one of its kind. */
 const isRowsOf = ({ puzzle, span: [from, to] }: Found, { puzzle: larger, span: [first, last] }: Found): boolean =>
