@@ -67,7 +67,7 @@ interface Word {
 const wordsIn = (line: string): Word[] =>
   Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 
-/** Lines of a board, at most. */
+/** Rows and columns of a board, at most. */
 export const mostBoardLines = 20;
 
 /** Rows in columns, of which one has a gap where the others have a cell: the gap is the only empty cell. */
@@ -117,7 +117,8 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   const width = Math.max(0, ...lines.map((line) => line.length));
   const isFull = (line: string): boolean => line.length === width && !/\s/u.test(line);
   const hasGap = lines.some((line) => /\S\s+\S|^\s+\S/u.test(line) || (line.length === width && /\s$/u.test(line)));
-  if (lines.length < 2 || lines.length > mostBoardLines || width < 3 || !lines.some(isFull) || !hasGap) return all;
+  if (lines.length < 2 || Math.max(lines.length, width) > mostBoardLines || width < 3) return all;
+  if (!lines.some(isFull) || !hasGap) return all;
   // Numbers beside letters are no row: they count rows or moves.
   if (lines.join('').search(/\d/u) !== -1 && !lines.some((line) => isFull(line) && /\d/u.test(line))) return all;
   // What is beside pegs is outside, and cells apart are no rows side by side.
