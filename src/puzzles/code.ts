@@ -76,7 +76,7 @@ const flatRows = (text: string, group: Group): readonly string[] | undefined => 
 };
 
 /** What a program writes before a list on its line, and behind it. */
-const before = /^(?:[^\n/]*[=:(,>-])?\s*[\w.]*[!#'$]?\s*$/u;
+const before = /^(?:[^\n/]*[=:(,>-])?\s*[\w.]*[!#'$]*\s*$/u;
 const behind = /^(?:[\s;,.)\]}'|]|::.*|(?:\/\/|\/\*|--|#|%).*|\.\w+\([^()\n]*\)|\w+\s*=\s*[^\s,;()]+)*$/u;
 const assigned = /[\w=:>!#$'-]\s?$/u;
 /** Digits of more than sizes. */

@@ -3,7 +3,9 @@
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
 import { emptyWord } from './grid.ts';
+import { mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
+import { remembered } from './remembered.ts';
 
 export interface Drawing {
   readonly text: string;
@@ -22,7 +24,7 @@ const squares: ReadonlySet<number> = new Set([25, 49, 64, 81, 100, 121, 144]);
 /** Between rows on one line. */
 const rowEnd = /[/／;]/u;
 /** What stands between the cells of a row, as programs write it. */
-const between = /["'`,|[\](){}]/gu;
+const between = /["'`,[\](){}]/gu;
 /** Emoji of our own, shortcodes; labels, and what is invisible between emoji. */
 const named = /<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:/gu;
 const invisible = /\u2063[^\n]|\u200D|[\u200B\u200C\u2060]|\uFE0E|\uFE0F/gu;
@@ -34,6 +36,8 @@ const pegRow = /^[01xXoO.●○_\p{So}\s]+$/u;
 const tileRow = /^(?:[\dA-Z._#]+|(?:\d{1,2}|[A-Z._#])(?:\s+(?:\d{1,2}|[A-Z._#]))+)$/u;
 /** A word in small letters, unless it may be empty cells and walls. */
 const prose = /^[A-Z]?(?![ox]+$)[a-z]{2,}$/u;
+/** A word, or a part of one. */
+const said = /(?![ox]{2})\p{Ll}{2}|\p{Lo}/u;
 /** Two words of a sentence beside each other: most lines are no rows because of them. */
 const sentence = /[A-Za-z]{2}[^A-Za-z]?\s+[A-Za-z]{2}/u;
 
@@ -48,24 +52,14 @@ const rowOf = (line: string): string | undefined => {
   return isApart || !/\s/u.test(cells) || pegRow.test(cells) ? cells.replace(/\s/gu, '') : undefined;
 };
 
-/** Whether a line that is no row may still be one of the same board: in other marks, or with a mistake. */
+/** Whether a line that is no row may still be one of the same board: it has no words, or a row beside them. */
 const isLike = (line: string, row: string): boolean => {
   const words = line.replace(between, ' ').replace(emptyWord, '.').trim().split(/\s+/u);
-  const length = [...row].length;
-  if (words.includes('=')) return false;
-  // The end of a drawing of pegs, far behind a word or before one.
-  if (pegRow.test(row) && /^\s*\S.*\s{2}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
-  if (words.length === 1)
-    return /[\d.#_]/u.test(line) || words.every((word) => word.length === length && !prose.test(word));
-  // A program writes more around the first row and the last one.
-  const isRow = (part: readonly string[]): boolean => part.every((word) => word.length === 1);
-  if (words.length > length && (isRow(words.slice(0, length)) || isRow(words.slice(-length)))) return true;
-  if (
-    [words[0]!, words.at(-1)!].some((word) => word.length === length && !prose.test(word) && /[\dA-Z._#●○]/u.test(word))
-  )
-    return true;
-  const longest = Math.max(...words.map((word) => word.length));
-  return (words.length === length && longest < 4) || (words.length > 2 && longest < 3);
+  const isRow = (word = ''): boolean => [...word].length === [...row].length && !said.test(word);
+  // Far from a word, it may be the end of a drawing of pegs.
+  if (pegRow.test(row) && /\S\s{2,}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
+  const hasCells = /[\p{L}\d.#_]/u.test(line) && !said.test(line) && !words.includes('=');
+  return isRow(words[0]) || isRow(words.at(-1)) || hasCells;
 };
 
 interface Line {
@@ -74,23 +68,19 @@ interface Line {
   readonly to: number;
 }
 
-/** Rows without words of a sentence above and below, which are no rows of these. */
+/** Rows without words, moves and numbers above and below, which have no mark of these. */
 const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1]!;
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
-    // A short word of other letters, or a number beside letters.
-    const shared = /\d/u.test(row) ? /\d/u : new RegExp(`[ox${row.replace(/[^A-Za-z]/gu, '')}]`, 'iu');
-    const isShort = row.length * 2 <= usual && /^(?:[a-np-wyz]+|\d+\.?)$/iu.test(row);
-    if (isShort && !rest.some((line) => shared.test(line.row.replace(/[ox]/gu, '')))) return true;
-    // Moves beside letters.
-    if (/^[UDLR]+$/u.test(row) && new Set(row).size > 2 && !rest.some((line) => /[RLU\d]/u.test(line.row))) return true;
-    if (!prose.test(row)) return false;
-    const rows = rest.filter((line) => !prose.test(line.row));
-    if (rows.length > 0 && rows.every((line) => pegRow.test(line.row) || /\d/u.test(line.row))) return true;
-    const others = rest.map((line) => line.row).join('');
-    const isOther = row.length !== usual || /^[A-Z]/u.test(row) || !/[a-np-wyz]/u.test(others);
-    return isOther && /[A-Z]/u.test(others) && ![...row.slice(1)].some((letter) => others.includes(letter));
+    const isWord = prose.test(row);
+    const isMoves = /^[UDLR]+$/u.test(row) && new Set(row).size > 2;
+    const others = rest.flatMap((line) => (prose.test(line.row) ? [] : line.row.replace(/\d/gu, '0'))).join('');
+    const marks = isWord ? row.slice(1) : row.replace(/\d/gu, '0').replaceAll(isMoves ? 'D' : ' ', '');
+    const isShared = (mark: string): boolean =>
+      others.includes(mark) || (!isWord && others.includes(mark.toUpperCase()));
+    const isOther = isWord ? /[A-Z\d]/u.test(others) || pegRow.test(others) : isMoves || row.length * 2 <= usual;
+    return isOther && /^[a-z\d]+$/iu.test(row) && ![...marks].some(isShared);
   };
   let rows = run;
   while (rows.length > fewestRows && isProse(rows[0]!, rows.slice(1))) rows = rows.slice(1);
@@ -128,7 +118,7 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
     const rows = part.split(rowEnd);
     return rows.length === 1
       ? squares.has(part.length) && letterRow.test(part)
-      : rows.length >= fewestRows && rows.every((row) => rowOf(row) !== undefined);
+      : rows.length >= fewestRows && rows.length <= mostBoardLines && rows.every((row) => rowOf(row) !== undefined);
   };
   // A row on a line of its own, beside others between slashes: these are no whole board.
   const hasRowBeside = (rows: string, lines: readonly (string | undefined)[]): boolean => {
@@ -157,10 +147,11 @@ const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
 };
 
 /** The parts of a text that may draw a board, in order. */
-export const drawingsIn = (text: string): Drawing[] => {
+export const drawingsIn = remembered((text: string): readonly Drawing[] => {
   const plain = withoutMarks(text.replaceAll('\r', ' '));
   const runs = runsIn(plain)
     .map(withoutProse)
+    .filter((run) => run.length <= mostBoardLines)
     .map((run) => [run[0]!.from, run.at(-1)!.to] as const);
   return [...runs, ...wordsIn(plain)]
     .sort(([a], [b]) => a - b)
@@ -169,4 +160,4 @@ export const drawingsIn = (text: string): Drawing[] => {
       const drawn = plain.slice(from, to).replaceAll(';', '/');
       return { text: drawn, span: [to - drawn.trimStart().length, from + drawn.trimEnd().length] };
     });
-};
+});

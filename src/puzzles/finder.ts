@@ -9,7 +9,8 @@
 import { withoutMarks } from './markup.ts';
 import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle, Recognition } from './puzzle.ts';
-import { rowLengths } from './rows.ts';
+import { remembered } from './remembered.ts';
+import { matrixSizes, rowLengths } from './rows.ts';
 
 export interface Found {
   readonly puzzle: Puzzle;
@@ -31,7 +32,7 @@ interface Word {
   readonly paragraph: number;
 }
 
-const splitWords = (plain: string, marks: string): Word[] => {
+const splitWords = (plain: string, marks: string): readonly Word[] => {
   const words: Word[] = [];
   for (const of of wordsOf(tokens(plain, marks))) {
     const [from, to] = textSpan(of);
@@ -56,6 +57,29 @@ interface Candidate extends Word {
 
 /** If each piece is a cell, and if each number is one. */
 type Cells = ReturnType<Recognition['cellsOf']>;
+
+/** The words of a text by what separates them, and what they can be for each way to recognise pieces. */
+const wordsIn = remembered(splitWords);
+const candidatesIn = remembered((plain: string, recognition: Recognition): readonly Candidate[] => {
+  const pieces = new Map<string, boolean>();
+  const isPiece = ({ text }: Token): boolean => {
+    const known = pieces.get(text) ?? recognition.isPiece(text);
+    pieces.set(text, known);
+    return known;
+  };
+  let after: Cells = { cells: 0, numbers: 0 };
+  // Each field by its name, which is several times as fast as a spread.
+  return wordsIn(plain, recognition.separators).map((word, index) => {
+    const { tokens: own, from, to, gap, line, paragraph } = word;
+    const before = after;
+    const fits = own.every(isPiece);
+    if (fits) {
+      const { cells, numbers } = recognition.cellsOf(own);
+      after = { cells: before.cells + cells, numbers: before.numbers + numbers };
+    }
+    return { tokens: own, from, to, gap, line, paragraph, index, fits, before, after };
+  });
+});
 
 /** The words from one to another, which may be the same. */
 interface Slice {
@@ -105,28 +129,11 @@ class Finder {
   /** Texts that were parsed before. */
   private readonly known = new Map<string, Position | undefined>();
 
-  constructor(plain: string, words: readonly Word[], puzzle: Puzzle) {
+  constructor(plain: string, puzzle: Puzzle) {
     this.plain = plain;
     this.puzzle = puzzle;
     this.rows = rowLengths(puzzle.board);
-    const { recognition } = puzzle;
-    const pieces = new Map<string, boolean>();
-    const isPiece = ({ text }: Token): boolean => {
-      const known = pieces.get(text) ?? recognition.isPiece(text);
-      pieces.set(text, known);
-      return known;
-    };
-    let after: Cells = { cells: 0, numbers: 0 };
-    // Each field by its name, which is several times as fast as a spread.
-    this.words = words.map(({ tokens: own, from, to, gap, line, paragraph }, index) => {
-      const before = after;
-      const fits = own.every(isPiece);
-      if (fits) {
-        const { cells, numbers } = recognition.cellsOf(own);
-        after = { cells: before.cells + cells, numbers: before.numbers + numbers };
-      }
-      return { tokens: own, from, to, gap, line, paragraph, index, fits, before, after };
-    });
+    this.words = candidatesIn(plain, puzzle.recognition);
   }
 
   run(): Found[] {
@@ -147,8 +154,8 @@ class Finder {
 
   /** Paragraphs that are a drawing with marks beside the board. */
   private drawings(): void {
-    const { drawn } = this.puzzle.recognition;
-    if (!drawn) return;
+    if (!this.puzzle.recognition.hasOutside) return;
+    const drawn = matrixSizes(this.puzzle.board);
     for (const part of parted(this.words, isOtherParagraph)) {
       const words = this.within(part);
       const marks = words.reduce((sum, word) => sum + word.tokens.length, 0);
@@ -376,11 +383,7 @@ export const distinct = (found: readonly Found[]): Found[] => {
 /** Every distinct position of some puzzles in a text, in order. A text may fit several puzzles (`all-7` does). */
 export const findPositions = (text: string, among: readonly Puzzle[]): Found[] => {
   const plain = withoutMarks(text);
-  const separators = new Set(among.map(({ recognition }) => recognition.separators));
-  const separatedBy = new Map([...separators].map((marks) => [marks, splitWords(plain, marks)]));
-  const found = among.flatMap((puzzle) =>
-    new Finder(plain, separatedBy.get(puzzle.recognition.separators)!, puzzle).run(),
-  );
+  const found = among.flatMap((puzzle) => new Finder(plain, puzzle).run());
   return distinct(
     wholeOnes(found, plain.length).sort((a, b) => a.span[0] - b.span[0] || a.puzzle.board.size - b.puzzle.board.size),
   );

@@ -2,8 +2,10 @@
  * Boards in tables, in frames, or as a program prints them: as plain rows, a line each. Lines without such marks stay as they
  * are. Each pattern is tried once at each character, so the work is proportional to the length of the text.
  */
+
 import {
   mostBoardLines,
+  oddCell,
   withDigits,
   withEmptyMarks,
   withGap,
@@ -13,6 +15,8 @@ import {
   withSpaces,
   withSpacesIn,
 } from './marks.ts';
+import { isSeries } from './markup.ts';
+import { remembered } from './remembered.ts';
 
 /** What programs print for nothing. A number below zero is no piece. */
 const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
@@ -36,33 +40,15 @@ const bare = (cell: string): string =>
 const rowOf = (cells: readonly string[], blank: string): string =>
   cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
-/** The cells of lines between bars, without what is beside the outer bars: all lines then have as many cells. */
+/** The cells of lines between bars, without what is beside the outer bars if nothing is there. */
 const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
-  // A word may stand before the first line, and behind the last one.
-  const isOpen = (others: readonly string[][], at: 0 | -1): boolean =>
-    (others.length > 1 ? others : rows).every((row) => row.at(at) === '');
-  const [left, right] = [isOpen(rows.slice(1), 0), isOpen(rows.slice(0, -1), -1)];
-  const most = Math.max(...rows.map((row) => row.length));
-  const isCut = (row: readonly string[], at: 0 | -1, isOpenSide: boolean): boolean =>
-    isOpenSide && (row.at(at) === '' || row.length === most);
-  const inner = rows.map((row) => row.slice(isCut(row, 0, left) ? 1 : 0, isCut(row, -1, right) ? -1 : undefined));
-  const ways = [inner, rows];
-  return ways.find((cells) => new Set(cells.map(({ length }) => length)).size === 1) ?? ways[0]!;
+  // A number or a word may be before the first row.
+  const isOpen = (side: 0 | -1): boolean =>
+    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /^\d+[.)]$|:$/u.test(row[0]!)));
+  const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
+  return rows.map((row) => row.slice(from, to));
 };
-
-const digits = Array.from({ length: 20 }, (_, index) => String(index + 1));
-const fromZero = ['0', ...digits];
-const smallLetters = [...'abcdefghijklmnopqrst'];
-const capitals = smallLetters.map((letter) => letter.toUpperCase());
-
-/** Whether cells are 1, 2, 3 … or a, b, c … in either order, as names of rows or columns are. */
-const isSeries = (cells: readonly string[]): boolean =>
-  cells.length > 1 &&
-  [digits, fromZero, smallLetters, capitals].some((all) => {
-    const names = all.slice(0, cells.length);
-    return [names, names.toReversed()].some((series) => series.join() === cells.join());
-  });
 
 /** Whether names count rows or columns, in marks that none of the cells has. */
 const isCountOf = (names: readonly string[], cells: readonly string[]): boolean => {
@@ -72,11 +58,10 @@ const isCountOf = (names: readonly string[], cells: readonly string[]): boolean 
   return kind !== undefined && cells.every((cell) => !kind.test(cell));
 };
 
-/** Whether cells are numbers from 1 on, once each, and one that is none of them. */
+/** Whether cells, but for walls, are numbers from 1 on, once each, and one that is none of them. */
 const areCounted = (cells: readonly string[]): boolean => {
   const marks = cells.filter((cell) => cell !== '#');
-  const numbers = new Set(marks.map(Number).filter((number) => number > 0 && number < marks.length));
-  return marks.length > 3 && numbers.size === marks.length - 1;
+  return oddCell(marks, Number) !== undefined;
 };
 
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
@@ -159,12 +144,14 @@ const withoutBorder = (lines: readonly string[]): readonly string[] => {
   return inner === whole ? lines : inner.map((row) => row.join(' '));
 };
 
-/** Lines without a blank one between; each blank one is by itself. */
+/** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
+const isSaid = (line: string): boolean => /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line) && /\s/u.test(line.trim());
+/** Lines without a blank one or a sentence between; each blank one is by itself. */
 const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
-    if (last?.[0]?.trim() && line.trim()) last.push(line);
+    if (last?.[0]?.trim() && line.trim() && isSaid(line) === isSaid(last[0])) last.push(line);
     else paragraphs.push([line]);
   }
   return paragraphs;
@@ -180,40 +167,30 @@ interface Frame {
   /** The columns of its sides. */
   readonly from: number;
   readonly to: number;
+  readonly last: number;
+  /** Whether its last row has a gap, where a piece leaves. */
+  readonly hasGate: boolean;
 }
 
-const isFramed = (row: string, { mark, from, to }: Frame): boolean =>
-  row.trimEnd().length === to && row[from] === mark && row[to - 1] === mark && row.slice(0, from).trim() === '';
-/** Whether a row of a frame is open on its right, or has an arrow there. */
-const isOpen = (row: string, { mark, from, to }: Frame): boolean => {
-  const rest = row.slice(to - 1).trim();
-  return (
-    row[from] === mark && row.slice(0, from).trim() === '' && (rest === '' || rest === '>') && row.length >= to - 1
-  );
-};
-
 /** The frame whose first row this is, and its last row; undefined for any other row. */
-const frameFrom = (
-  rows: readonly string[],
-  first: number,
-): (Frame & { last: number; hasGate: boolean }) | undefined => {
+const frameFrom = (rows: readonly string[], first: number): Frame | undefined => {
+  const full = /^\s*([#x█*])(?:\s*\1){3,}\s*$/u;
   const top = rows[first]!;
-  const [from, to] = [top.length - top.trimStart().length, top.trimEnd().length];
-  const mark = top[from] ?? '';
-  const isFull = (row: string): boolean => row.trim().length > 3 && !row.replace(/\s/gu, '').replaceAll(mark, '');
+  const mark = full.exec(top)?.[1];
   // A star between slashes is a tile or a peg.
-  if (!/[#x█*]/u.test(mark) || !isFull(top) || (mark === '*' && rows[first + 1] === '/')) return undefined;
-  const frame = { mark, from, to };
-  const isGate = (row: string): boolean => /^[-\s]+$/u.test(row.trim().replaceAll(mark, '')) && /--/u.test(row);
+  if (mark === undefined || (mark === '*' && rows[first + 1] === '/')) return undefined;
+  const [from, to] = [top.indexOf(mark), top.trimEnd().length];
   let [last, exits, hasGate] = [first, 0, false];
   for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
     const row = rows[at]!;
-    if (!isFramed(row, frame)) exits++;
-    if (!isFramed(row, frame) && (exits > 1 || !isOpen(row, frame))) break;
-    hasGate = isGate(row);
-    if (isFull(row) || hasGate) last = at;
+    if (row.slice(0, from).trim() !== '' || row[from] !== mark || row.length < to - 1) break;
+    // One row may be open on its right, or have an arrow there.
+    const side = row.slice(to - 1).trim();
+    if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
+    hasGate = row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
+    if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
-  return last < first + 6 ? undefined : { ...frame, last, hasGate };
+  return last < first + 6 ? undefined : { mark, from, to, last, hasGate };
 };
 
 /**
@@ -228,11 +205,11 @@ export const withoutFrame = (text: string): string => {
   for (let first = 0; first + 6 < rows.length; first += 2) {
     const frame = frameFrom(rows, first);
     if (!frame) continue;
-    const { last, from, to } = frame;
+    const { mark, last, from, to } = frame;
     for (let at = first; at <= last; at += 2) {
       const row = rows[at]!;
       const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
-      const exit = isFramed(row, frame) ? noWidth : '>';
+      const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
       rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
     }
     for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
@@ -247,21 +224,6 @@ export const withoutFrame = (text: string): string => {
 export const mixesRows = (text: string): boolean => {
   const lines = text.split(/[\n\r]/u).filter((line) => !/^\s*(?:`{3}\w*\s*)?$/u.test(line));
   return lines.length > 1 && lines.some((line) => /[^\s/／][ \t]*[/／][ \t]*[^\s/／]/u.test(line));
-};
-
-/** The last text for each sign: each kind of board reads the same one. */
-const latest = new Map<string, { readonly text: string; readonly plain: string }>();
-
-/**
- * The text with plain rows.
- * @param blank the sign for an empty cell
- */
-export const plainRows = (text: string, blank: string): string => {
-  const before = latest.get(blank);
-  if (before?.text === text) return before.plain;
-  const plain = rowsIn(text, blank);
-  latest.set(blank, { text, plain });
-  return plain;
 };
 
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
@@ -302,24 +264,31 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
   );
 };
 
-const rowsIn = (text: string, blank: string): string => {
+/** Lines of a board, at most: one with a number on each has more lines than rows. */
+const mostLines = 64;
+
+/**
+ * The text with plain rows.
+ * @param blank the sign for an empty cell
+ */
+export const plainRows = remembered((text: string, blank: string): string => {
   const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '').split('\n');
   return blocksOf(lines)
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
-      // Lines beside a table are none of its rows.
-      if (isInBars && !inner) return ['', ...plainTable(framed, blank), ''];
+      // Lines beside a table are none of its rows. A single line with a bar may be one of them.
+      const border = framed.length > 1 ? [''] : [];
+      if (isInBars && !inner) return [...border, ...plainTable(framed, blank), ...border];
       const own = inner ?? withoutRules(framed);
       // A row of empty cells has tabs only.
       const written = own.filter((line) => line.includes('\t') || line.trim() !== '');
       const mark = isTable(written, '\t') ? '\t' : [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark) return written.map((line) => rowOf(line.split(mark), blank));
-      const plain = own.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
-      return paragraphsOf(plain).flatMap((paragraph) => {
-        if (paragraph[0]!.trim() === '') return paragraph;
-        const rows = withPegs(withGap(paragraph), blank);
-        return withSpaces(withEmptyMarks(withOddBlank(rows)));
+      return paragraphsOf(own).flatMap((paragraph) => {
+        if (paragraph.length > mostLines) return paragraph;
+        const plain = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
+        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(plain), blank))));
       });
     })
     .join('\n');
-};
+});

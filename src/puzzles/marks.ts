@@ -21,7 +21,7 @@ export const withDigits = (line: string): string => {
   if ([...line].some((cell) => numberInCircle(cell) !== undefined)) {
     return [...line].map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `)).join('');
   }
-  if (/^\s*\d{1,2}(?:-\d{1,2}){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  if (/^\s*\d+(?:-\d+){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
   return line
     .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
     .replace(/\s\(\d+\)\s*$/u, '')
@@ -67,7 +67,7 @@ interface Word {
 const wordsIn = (line: string): Word[] =>
   Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 
-/** Lines of a board, at most. */
+/** Rows and columns of a board, at most. */
 export const mostBoardLines = 20;
 
 /** Rows in columns, of which one has a gap where the others have a cell: the gap is the only empty cell. */
@@ -117,7 +117,8 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   const width = Math.max(0, ...lines.map((line) => line.length));
   const isFull = (line: string): boolean => line.length === width && !/\s/u.test(line);
   const hasGap = lines.some((line) => /\S\s+\S|^\s+\S/u.test(line) || (line.length === width && /\s$/u.test(line)));
-  if (lines.length < 2 || lines.length > mostBoardLines || width < 3 || !lines.some(isFull) || !hasGap) return all;
+  if (lines.length < 2 || Math.max(lines.length, width) > mostBoardLines || width < 3) return all;
+  if (!lines.some(isFull) || !hasGap) return all;
   // Numbers beside letters are no row: they count rows or moves.
   if (lines.join('').search(/\d/u) !== -1 && !lines.some((line) => isFull(line) && /\d/u.test(line))) return all;
   // What is beside pegs is outside, and cells apart are no rows side by side.
@@ -131,6 +132,13 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 const oddMark =
   /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
 
+/** The only cell that is none of the numbers from 1 on, each of which is there once. */
+export const oddCell = <Cell>(cells: readonly Cell[], numberOf: (cell: Cell) => number): Cell | undefined => {
+  const numbers = new Set(cells.map(numberOf).filter((number) => number > 0 && number < cells.length));
+  const odd = cells.find((cell) => !numbers.has(numberOf(cell)));
+  return cells.length > 3 && numbers.size === cells.length - 1 ? odd : undefined;
+};
+
 /** Numbers from 1 on, once each, and one cell that is none: it is the blank. */
 export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
@@ -142,9 +150,8 @@ export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   const all = cells.flat();
   const numberOf = ({ text }: Token): number =>
     /^\d{1,3}$/u.test(text) ? Number(text) : areWords && /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : 0;
-  const numbers = new Set(all.map(numberOf).filter((number) => number > 0 && number < all.length));
-  const [odd, other] = all.filter((cell) => !numbers.has(numberOf(cell)));
-  if (all.length < 4 || !odd || other || numbers.size !== all.length - 1 || !oddMark.test(odd.text)) return lines;
+  const odd = oddCell(all, numberOf);
+  if (!odd || !oddMark.test(odd.text)) return lines;
   return lines.map((line, at) =>
     cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,
   );

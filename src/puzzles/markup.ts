@@ -95,7 +95,7 @@ const withoutTex = (text: string): string => {
     .join('\n');
 };
 
-const comment = /(?<=[\])}][,;]?)[ \t]+(?:#|\/\/|--|%|\/\*).*$/gmu;
+const comment = /(?<=[\])}][,;]?)[ \t]+(?:#(?!\()|\/\/|--|%|\/\*).*$/gmu;
 /** Brackets of a type or an index: `int[3][3]`, `[][]int`. */
 const indices = /(?<=\w)(?:\[[\d,\s]*\])+|(?<!\])(?:\[\d*\])+(?=[a-z]\w)|(?<=\w)\(,\)/giu;
 
@@ -125,18 +125,24 @@ const withoutCode = (text: string): string => {
   );
 };
 
-/** Lines below one another that a sign begins. */
-const quotes = /(?:^>[^\n]*(?:\n|$)){2,}/gmu;
+/** When and by whom a line was written, as chats write it. */
+const stamp = String.raw`\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t])?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t](?:- )?(?:\w+: )?`;
+/** Lines below one another that a sign or a time begins. */
+const quotes = new RegExp(String.raw`(?:^(?:>|${stamp}(?!<))[^\n]*(?:\n|$)){2,}`, 'gimu');
+const quoted = new RegExp(String.raw`^(?:>[ \t]?|${stamp})`, 'gimu');
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
 /** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
 const beside = [
-  /^(?:\[?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t])?<[@+]?[\w-]+>[ \t]/gimu,
+  new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t]`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
   /^\s*>{1,3}[ \t]/u,
 ] as const;
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
+/** A list of lists in YAML: each cell is on a line of its own. */
+const withoutYaml = (text: string): string =>
+  /^[ \t]*- - /mu.test(text) ? text.replace(/\n[ \t]+- (?!- )/gu, ' ').replace(/^[ \t]*- - /gmu, '') : text;
 /** Colours of a terminal. */
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
@@ -144,28 +150,18 @@ const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(String.raw`^([ \t]*[\w.#|_-]+?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`, 'gimu');
 
-const ordinals = [
-  'first|top|upper|1st',
-  'second|middle|2nd',
-  'third|bottom|lower|3rd',
-  'fourth|4th',
-  'fifth|5th',
-  'sixth|6th',
-];
+/** The name of a line in words, by its number. */
+const ordinal =
+  /^\s*(?:(first|top|upper|1st)|(second|middle|2nd)|(third|bottom|lower|3rd)|(fourth|4th)|(fifth|5th)|(sixth|6th))(?: (?:row|line))?\s?[:：=]/iu;
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
   /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
-const namedByWord = new RegExp(
-  String.raw`^\s*(${ordinals.join('|')})(?: (?:row|line))?\s?[:：=][ \t]?(?=\s*\S.*\S)(.*)$`,
-  'iu',
-);
-
-/** Whether names are those of lines below one another, from 0, 1 or a on, or backwards. */
-const areNames = (names: readonly string[]): boolean => {
-  const codes = names.map((name) => (/\d/u.test(name) ? Number(name) : name.charCodeAt(0)));
+/** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
+export const isSeries = (names: readonly string[]): boolean => {
+  const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));
   const step = codes[1]! - codes[0]!;
-  const isSeries = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
-  return isSeries && ['0', '1', 'a', 'A'].includes(step > 0 ? names[0]! : names.at(-1)!);
+  const isEven = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
+  return isEven && /^[01a]$/iu.test(names.at(step > 0 ? 0 : -1)!);
 };
 
 /** Lines of a board, at least, if they have names. */
@@ -173,10 +169,8 @@ const fewestNamed = 3;
 
 /** The name of a line, and what follows on it. */
 const nameOf = (line: string): { readonly name: string; readonly cells: string } | undefined => {
-  const [, word, after] = namedByWord.exec(line) ?? [];
-  const at = word === undefined ? -1 : ordinals.findIndex((words) => words.split('|').includes(word.toLowerCase()));
-  if (after !== undefined) return { name: String(at), cells: after };
-  const [, ...found] = named.exec(line) ?? [];
+  const numbered = line.replace(ordinal, (_, ...words: unknown[]) => `${words.findIndex(Boolean)}:`);
+  const [, ...found] = named.exec(numbered) ?? [];
   const cells = found.pop();
   return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
 };
@@ -189,10 +183,10 @@ const withoutNames = (text: string): string => {
     for (to = from; read[to]; ) to++;
     const run = read.slice(from, to);
     const isSaid = /row|line/iu.test(lines[from] ?? '') && run.length > 1;
-    if (!(isSaid || run.length >= fewestNamed) || !areNames(run.map((line) => line!.name))) continue;
+    if (!(isSaid || run.length >= fewestNamed) || !isSeries(run.map((line) => line!.name))) continue;
     const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
     const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
-    if (head.length > 1 && areNames(head)) lines.fill('', above, from);
+    if (head.length > 1 && isSeries(head)) lines.fill('', above, from);
     for (const [at, line] of run.entries()) lines[from + at] = line!.cells;
   }
   return lines.join('\n');
@@ -219,11 +213,11 @@ export const withoutMarkup = (text: string): string => {
   const raw = text
     .replace(colour, '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replaceAll('\\n', '\n');
+    .replaceAll('\\n', '\n')
+    .replace(quotes, (run) => run.replace(quoted, ''));
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
-  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(bare)))));
+  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
-    .replace(quotes, (run) => run.replace(/^>[ \t]?/gmu, ''))
     .replace(fence, '')
     .replace(bullets, (run, mark: string) =>
       run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
@@ -235,7 +229,7 @@ export const withoutMarkup = (text: string): string => {
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */
-const machine = /<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+/gu;
+const machine = new RegExp(String.raw`<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+|${stamp}`, 'gu');
 /** A line that says what stands below it. */
 const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */

@@ -3,6 +3,7 @@
  * and Discord's shortcodes.
  */
 import type { Some } from './lists.ts';
+import { remembered } from './remembered.ts';
 
 /** One written piece in plain characters (`8`, `A`, `_`, `●`), and its range in the input. */
 export interface Token {
@@ -123,17 +124,8 @@ const invisible =
 const piece =
   /(?<=``)`[a-z]+[\d+#-]*(?=[^\S\n]*\n)|\u2063[^\n]|<a?:\w{2,32}:\d{1,20}>|:[a-z0-9_]+:|[0-9#*]\uFE0F?\u20E3|\p{RI}|[\s\S]\uFE0F?/uy;
 
-/** The last input of each set of separators: where a puzzle isn't named, forty of them read the same text. */
-const latest = new Map<string, { readonly input: string; readonly found: readonly Token[] }>();
-
 /** @param extra separators besides the common ones (square brackets, for most families) */
-export const tokens = (input: string, extra = ''): readonly Token[] => {
-  const before = latest.get(extra);
-  if (before?.input === input) return before.found;
-  const found = tokensIn(input, extra);
-  latest.set(extra, { input, found });
-  return found;
-};
+export const tokens = (input: string, extra = ''): readonly Token[] => tokensBy(input, extra);
 
 const tokensIn = (input: string, extra: string): Token[] => {
   const found: Token[] = [];
@@ -149,6 +141,8 @@ const tokensIn = (input: string, extra: string): Token[] => {
       found.push({ text, from, to: from + raw.length, word });
   }
 };
+
+const tokensBy = remembered(tokensIn);
 
 export const wordsOf = (pieces: readonly Token[]): Some<Token>[] => {
   const found: [Token, ...Token[]][] = [];

@@ -204,8 +204,8 @@ export interface Recognition {
   isProse(word: readonly Token[]): boolean;
   /** Whether pieces look like common words, so that a board may stand between other pieces. */
   readonly isWordLike: boolean;
-  /** The marks of a drawing of the board, with those beside it. */
-  readonly drawn?: readonly number[];
+  /** Whether a board may be drawn with marks beside it. */
+  readonly hasOutside?: true;
   /** Another notation of a position, valid in any context. */
   readonly phrase?: RegExp;
 }

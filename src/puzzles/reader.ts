@@ -3,6 +3,7 @@ import { drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { mixesRows, plainRows, withoutFrame } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
+import type { Some } from './lists.ts';
 import { withoutMarkup } from './markup.ts';
 import { tokens, wordsOf } from './notation.ts';
 import {
@@ -19,6 +20,7 @@ import {
   wrong,
 } from './puzzle.ts';
 import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
+import { remembered } from './remembered.ts';
 import { startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
@@ -27,40 +29,36 @@ export const longestWhole = 1600;
 /** What families write for an empty cell, and for one outside of the board. */
 const emptyCells = ['_', 'x'] as const;
 
-/** A text without what stands around its boards and is no part of them. */
-const plainText = (text: string): string => withoutFrame(withoutMarkup(text));
+/** A text without what is no part of its boards, in all ways to read it: as it is, and with tables and frames as plain rows. */
+export const plainTexts = remembered((typed: string): Some<string> => {
+  const text = withoutFrame(withoutMarkup(typed));
+  const others = new Set(emptyCells.map((cell) => plainRows(text, cell)));
+  return [text, ...[...others].filter((rows) => rows !== text)];
+});
 
-/** A text as it is, and with the tables and frames in it as plain rows. */
-const textsOf = (text: string): readonly string[] => [
-  ...new Set([text, ...emptyCells.map((cell) => plainRows(text, cell))]),
-];
-
-/** A text without what is no part of its boards, in all ways to read it. */
-export const plainTexts = (text: string): readonly string[] => textsOf(plainText(text));
-
-/** Every distinct position in a text as it is, or else in one whose tables and frames are plain rows. */
-const inRows = (text: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
-  let found = find(text);
-  if (found.length === 0) found = textsOf(text).slice(1).flatMap(find);
-  return distinct(found);
+/** What is found in a text as it is, or else in its tables and frames: each position once. */
+const inTexts = (typed: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
+  const [text, ...others] = plainTexts(typed);
+  const found = find(text);
+  return distinct(found.length > 0 ? found : others.flatMap(find));
 };
 
-/** The board that a text draws as a whole, if it is one of a kind. */
-const drawnBy = (text: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
-  const puzzle = puzzleBy(text, kind);
-  const position = puzzle.ok ? puzzle.value.parsePosition(text) : undefined;
+/** The puzzle whose board rows draw, if they are one of a kind. The position may be wrong. */
+const puzzleBy = remembered((rows: string, kind: DrawnKind): Result<Puzzle> => {
+  if (mixesRows(rows)) return wrong('mixed-rows');
+  const id = kind.idOf(rows, namedBoards(kind, [...allPuzzles, ...largeSizes(rows)]));
+  return id.ok ? ok(knownPuzzle(id.value)) : id;
+});
+
+/** The same with the position; undefined for rows that are no board. */
+const drawnBy = (rows: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
+  const puzzle = puzzleBy(rows, kind);
+  const position = puzzle.ok ? puzzle.value.parsePosition(rows) : undefined;
   return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
 };
 
 /** Cells of a named board within a text, at least: fewer numbers may be anything. */
 const fewestFound = 6;
-
-/** The same without its position, which may be wrong. */
-const puzzleBy = (text: string, kind: DrawnKind): Result<Puzzle> => {
-  if (mixesRows(text)) return wrong('mixed-rows');
-  const id = kind.idOf(text, namedBoards(kind, [...allPuzzles, ...largeSizes(text)]));
-  return id.ok ? ok(knownPuzzle(id.value)) : id;
-};
 
 /** The named boards of a kind in a text. Where a part of it fits several, its rows tell. */
 const namedIn = (text: string, kind: DrawnKind): Found[] => {
@@ -74,14 +72,14 @@ const namedIn = (text: string, kind: DrawnKind): Found[] => {
   });
 };
 
-/** The boards of a kind that parts of a text draw. */
-const drawnIn = (text: string, kind: DrawnKind): Found[] => {
-  const drawn = drawingsIn(text).flatMap(({ text: part, span }) => {
+/** The boards of a kind that parts of rows draw. */
+const drawnIn = remembered((rows: string, kind: DrawnKind): readonly Found[] => {
+  const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
     const found = drawnBy(part, kind);
     return found ? [{ ...found, span }] : [];
   });
-  return wholeOnes([...drawn, ...namedIn(text, kind)], text.length);
-};
+  return wholeOnes([...drawn, ...namedIn(rows, kind)], rows.length);
+});
 
 /** Whether a board is some rows of a larger one of its kind. */
 const isRowsOf = ({ puzzle, span: [from, to] }: Found, { puzzle: larger, span: [first, last] }: Found): boolean =>
@@ -104,7 +102,7 @@ export const findBoards = (
   among: readonly Puzzle[],
   kinds: readonly DrawnKind[] = [],
 ): readonly Found[] =>
-  inRows(plainText(text), (rows) => {
+  inTexts(text, (rows) => {
     if (kinds.length === 0) return findPositions(rows, among);
     const isCertain = ({ puzzle, position, span }: Found): boolean =>
       puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false;
@@ -152,27 +150,24 @@ const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): Ba
   return isTelling ? wrong(part.problem.code, part.problem.values) : whole;
 };
 
-/** The positions of a puzzle in parts of a text. */
-const partsOf = (puzzle: Puzzle, text: string): readonly Found[] => {
-  const found = findBoards(text, [puzzle]);
-  const own = (rows: string): Found[] =>
-    drawingsIn(rows).flatMap(({ text: part, span }) => {
-      const position = puzzle.parsePosition(part);
-      return position.ok ? [{ puzzle, position: position.value, span }] : [];
-    });
-  return found.length > 0 ? found : inRows(text, own);
+/** The positions of a puzzle in parts of rows. */
+const partsIn = (rows: string, puzzle: Puzzle): readonly Found[] => {
+  const found = findPositions(rows, [puzzle]);
+  if (found.length > 0) return found;
+  return drawingsIn(rows).flatMap(({ text: part, span }) => {
+    const position = puzzle.parsePosition(part);
+    return position.ok ? [{ puzzle, position: position.value, span }] : [];
+  });
 };
 
-/** The same without rows of larger boards of its kind. */
-const wholesOf = (puzzle: Puzzle, text: string): readonly Found[] => {
-  const parts = partsOf(puzzle, text);
+/** The same in a text, without rows of larger boards of its kind. */
+const wholesIn = (typed: string, puzzle: Puzzle): readonly Found[] => {
   const kind = drawnKindOf(puzzle);
-  if (!kind || parts.length === 0) return parts;
-  for (const rows of textsOf(text)) {
-    const larger = drawnIn(rows, kind).filter((one) => one.puzzle.board.size > puzzle.board.size);
-    if (larger.length > 0) return partsOf(puzzle, rows).filter((one) => !larger.some((other) => isRowsOf(one, other)));
+  for (const rows of kind ? plainTexts(typed) : []) {
+    const larger = drawnIn(rows, kind!).filter((one) => one.puzzle.board.size > puzzle.board.size);
+    if (larger.length > 0) return partsIn(rows, puzzle).filter((one) => !larger.some((other) => isRowsOf(one, other)));
   }
-  return parts;
+  return inTexts(typed, (rows) => partsIn(rows, puzzle));
 };
 
 /**
@@ -183,56 +178,58 @@ export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> =>
   // A frame is no part of a board, even where it would fit as walls.
   const whole = puzzle.parsePosition(withoutFrame(typed));
   if (whole.ok) return whole;
-  const text = plainText(typed);
-  const inner = textsOf(text).map(puzzle.parsePosition);
+  const texts = plainTexts(typed);
+  const inner = texts.map(puzzle.parsePosition);
   const plain = inner.find((read) => read.ok);
   if (plain) return plain;
-  const [only, other] = wholesOf(puzzle, text);
-  if (!only) return tellingProblem(whole, [...inner, ...drawingsIn(text).map((one) => puzzle.parsePosition(one.text))]);
-  if (!other) return ok(only.position);
-  return severalPositions(puzzle.id, textOf(only), textOf(other));
+  const [only, other] = wholesIn(typed, puzzle);
+  if (only) return other ? severalPositions(puzzle.id, textOf(only), textOf(other)) : ok(only.position);
+  return tellingProblem(whole, [...inner, ...drawingsIn(texts[0]).map((one) => puzzle.parsePosition(one.text))]);
+};
+
+/** What is wrong with a text that draws no board of a kind, or the puzzle whose position is wrong. */
+const drawnProblem = (kind: DrawnKind, texts: Some<string>): Result<Puzzle> => {
+  const [whole, ...others] = texts.map((rows) => puzzleBy(rows, kind)) as [Result<Puzzle>, ...Result<Puzzle>[]];
+  if (whole.ok) {
+    // What stands around a board is none of its rows.
+    const [drawing] = drawingsIn(texts[0]);
+    const inside = drawing ? puzzleBy(drawing.text, kind) : whole;
+    return inside.ok ? inside : whole;
+  }
+  // The marks of a frame are not the problem. Of other rows, no place is known.
+  if (!whole.problem.code.endsWith('-mark')) return whole;
+  const told = others.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
+  return told && !told.ok ? wrong(told.problem.code, told.problem.values) : whole;
 };
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */
-const drawnOn = (kind: DrawnKind, text: string): Result<Puzzle> => {
-  const texts = textsOf(text);
+const drawnOn = (kind: DrawnKind, typed: string): Result<Puzzle> => {
+  const [text, ...others] = plainTexts(typed);
   // A single row may be one of a table.
-  const [raw = text, ...others] = texts;
-  const wholes = [raw, ...others.filter((rows) => rows.trim().includes('\n'))].map((rows) => puzzleBy(rows, kind));
-  const whole = wholes[0]!;
-  const drawn = wholes.find((one) => one.ok && texts.some((rows) => one.value.parsePosition(rows).ok));
-  if (drawn?.ok) {
+  const texts: Some<string> = [text, ...others.filter((rows) => rows.trim().includes('\n'))];
+  for (const rows of texts) {
+    const whole = drawnBy(rows, kind);
+    if (!whole) continue;
     // A word above or below may be one of its rows.
-    const written = texts.find((rows) => drawnBy(rows, kind)) ?? text;
-    const [inner, other] = drawingsIn(written).flatMap((part) => drawnBy(part.text, kind) ?? []);
-    const isWithout = inner && !other && inner.puzzle.board.rows < drawn.value.board.rows;
-    return isWithout ? severalPositions(kind.name, textOf(drawnBy(written, kind) ?? inner), textOf(inner)) : drawn;
+    const [inner, other] = drawingsIn(rows).flatMap((part) => drawnBy(part.text, kind) ?? []);
+    const isWithout = inner && !other && inner.puzzle.board.rows < whole.puzzle.board.rows;
+    return isWithout ? severalPositions(kind.name, textOf(whole), textOf(inner)) : ok(whole.puzzle);
   }
+  const whole = puzzleBy(text, kind);
   if (!whole.ok && whole.problem.code === 'which-size') return whole;
-  const [one, ...more] = inRows(text, (rows) => drawnIn(rows, kind));
+  const [one, ...more] = inTexts(typed, (rows) => drawnIn(rows, kind));
   const other = more.find(({ puzzle }) => puzzle !== one!.puzzle);
   if (one && other) return severalPositions(kind.name, textOf(one), textOf(other));
-  const [large] = namedBoards(kind, largeByRows(text));
-  const puzzle = one?.puzzle ?? large;
-  if (puzzle) return ok(puzzle);
-  if (!whole.ok) {
-    // The marks of a frame are not the problem.
-    const told = wholes.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
-    return !told || told.ok || told === whole ? whole : wrong(told.problem.code, told.problem.values);
-  }
-  // What stands around a board is none of its rows.
-  const [drawing] = drawingsIn(text);
-  const inside = drawing ? puzzleBy(drawing.text, kind) : whole;
-  return inside.ok ? inside : whole;
+  const puzzle = one?.puzzle ?? namedBoards(kind, largeByRows(text))[0];
+  return puzzle ? ok(puzzle) : drawnProblem(kind, texts);
 };
 
 /** The same for a text that says no goal. */
 const puzzleOn = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
-  const text = plainText(typed);
   const usual = 'id' in chosen ? chosen : undefined;
   const kind = 'id' in chosen ? chosen.kind : chosen;
-  if (usual && (!kind || readPosition(usual, text).ok)) return ok(usual);
-  const puzzle = drawnOn(kind!, text);
+  if (usual && (!kind || readPosition(usual, plainTexts(typed)[0]).ok)) return ok(usual);
+  const puzzle = drawnOn(kind!, typed);
   // The chosen board says what is wrong with a text that draws none.
   const isSeveral = !puzzle.ok && /^(?:several-positions|mixed-rows)$/u.test(puzzle.problem.code);
   if (!puzzle.ok) return usual && !isSeveral ? ok(usual) : puzzle;
@@ -243,8 +240,7 @@ const puzzleOn = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => 
 export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Result<Goal> => {
   const whole = puzzle.parseGoal(typed, start);
   if (whole.ok) return whole;
-  const text = plainText(typed);
-  const inner = textsOf(text).map((rows) => puzzle.parseGoal(rows, start));
+  const inner = plainTexts(typed).map((rows) => puzzle.parseGoal(rows, start));
   return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 

@@ -59,7 +59,7 @@ const ownBoard = (id: string): Puzzle | undefined => {
 
 /** The boards of a kind that have names. @param among all with names, and more that a text may say */
 export const namedBoards = (kind: DrawnKind, among = allPuzzles): readonly Puzzle[] =>
-  among.filter(({ family }) => family === kind.family);
+  among.filter(({ family, kind: own }) => family === kind.family && (kind.namedBy || own?.name === kind.name));
 
 /** The kind whose boards a puzzle is one of; cards have none. */
 export const drawnKindOf = (puzzle: Puzzle): DrawnKind | undefined =>

@@ -71,7 +71,9 @@ export const otherRows = (id: string, board: Board, text: string, cells: readonl
 /** The problem of a text with too few cells or too many: its only row that isn't as long as that of the board. */
 export const oddRow = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
   const expected = rowLengths(board);
-  const lengths = rowsBetween(text, cells, rowEnds[0]!).map((row) => row.length);
+  // A text of many more cells has other rows, too.
+  const isNear = cells.length < 2 * board.size;
+  const lengths = isNear ? rowsBetween(text, cells, rowEnds[0]!).map((row) => row.length) : [];
   const [row, other] = lengths.flatMap((length, index) => (length === expected[index] ? [] : index));
   if (row === undefined || other !== undefined || lengths.length !== expected.length) return undefined;
   return wrong('row-length', { puzzle: id, row: row + 1, expected: expected[row]!, actual: lengths[row]! });

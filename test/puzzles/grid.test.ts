@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
-import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
+import { findBoards, puzzleFor, questionFor, readPosition } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { readByProcess } from '../support/program.ts';
@@ -148,6 +148,12 @@ const ofEight = {
   rowNumbers: '1 8 6 7\n2 2 5 4\n3 3 0 1',
   namesAndRule: '    0 1 2\n    -----\n0 | 8 6 7\n1 | 2 5 4\n2 | 3 0 1',
   equalSign: 'n=8 6 7 2 5 4 3 0 1',
+  yaml: '- - 8\n  - 6\n  - 7\n- - 2\n  - 5\n  - 4\n- - 3\n  - 0\n  - 1',
+  times: '[12:01] 8 6 7\n[12:01] 2 5 4\n[12:02] 3 0 1',
+  log: '[11/20/26, 10:31] alice: 8 6 7\n[11/20/26, 10:31] alice: 2 5 4\n[11/20/26, 10:32] alice: 3 0 1',
+  hyphens: '867-254-301',
+  vectors: "'#(#(8 6 7) #(2 5 4) #(3 0 1))",
+  besideWords: 'Look at this:\n  1 2 3\n1 8 6 7\n2 2 5 4\n3 3 0 1\nin 31 moves',
 };
 const ofFifteen = {
   pad: ' 1  2  3  4\n 5  6  7  8\n 9 10 11 12\n13 14  0 15',
@@ -246,6 +252,29 @@ describe.each([
     const read = Object.values(forms).filter((text) => puzzleFor(puzzleOrKind('slide')!, text).ok);
     expect(read.length).toBeGreaterThan(Object.keys(forms).length * 0.7);
   });
+});
+
+it.each([
+  ['eight', 'a cell behind the last bar', '|8|6|7|\n|2|5|4|\n|3|0|1|6', 'row-length'],
+  ['slide', 'the time of a message', '[11/20/26, 10:31] alice: hello', 'tile-mark'],
+  ['rush', 'a board of another kind', 'ABBC\nABBC\nDEEF\nDGHF\nI..J', 'no-car'],
+  ['slide', 'rows of which one is divided elsewhere', 'R\tA\tT#E\nY\tO\tU\tR\nM\tI\tN\tD\nP\tA\tL\t_', 'tile-mark'],
+])('%s: %s is no smaller board', (name, _, text, code) => {
+  expect(questionFor(puzzleOrKind(name)!, text)).toMatchObject({ problem: { code } });
+  expect(findBoards(text, puzzles).filter((found) => found.puzzle.id === name)).toEqual([]);
+});
+
+it('a triangle in a table is the triangle', () => {
+  const rows = [1, 2, 3, 4, 5].map((count) => [...'1'.repeat(count).padEnd(5)]);
+  const text = rows
+    .with(2, ['1', '0', '1', ' ', ' '])
+    .map((row) => row.join(' | '))
+    .join('\n--+---+--\n');
+  const drawn = questionFor(puzzleOrKind('pegs')!, text);
+  expect(drawn.ok && [drawn.value.puzzle.id, drawn.value.question.start.join('')]).toEqual([
+    'peg15',
+    '111101111111111',
+  ]);
 });
 
 /** Ways to write the cells of a board, of which 0 is empty. */

@@ -1,5 +1,6 @@
 /** Boards whose pieces are numbers, kanji or stars, as boards of letters. */
 import { joined, tokens, wordsOf } from '../../notation.ts';
+import { remembered } from '../../remembered.ts';
 import { rowsBetween } from '../../rows.ts';
 
 const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWYZ'];
@@ -38,7 +39,7 @@ const numberRows = (text: string): readonly (readonly string[])[] | undefined =>
 };
 
 /** The same board with a letter for each piece. A board of letters stays as it is. */
-export const lettered = (text: string): string => {
+export const lettered = remembered((text: string): string => {
   if (/\d/u.test(text)) {
     const rows = numberRows(text);
     const letters =
@@ -63,4 +64,4 @@ export const lettered = (text: string): string => {
     text.toUpperCase(),
   );
   return marks.map((mark, at) => (isKanji && mark === '空' ? '.' : (letters?.get(nameOf(mark, at)) ?? mark))).join('');
-};
+});

@@ -1,5 +1,6 @@
 /** Peg solitaire on a board of one's own. */
 import { type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { remembered } from '../../remembered.ts';
 import { boardOf, boardOfShape, type Places, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
 import { peg } from './family.ts';
@@ -16,14 +17,14 @@ interface DrawnBoard {
 }
 
 /** The board that a text draws, and the position on it. */
-const readBoard = (text: string): Result<DrawnBoard> => {
+const readBoard = remembered((text: string): Result<DrawnBoard> => {
   const drawing = readDrawing(text);
   if (!drawing.ok) return drawing;
   const { lattice, holes } = drawing.value;
   const board = { lattice, places: holes };
   const position = holes.map(({ isPeg }) => (isPeg ? 1 : 0));
   return shapeProblem(board) ?? ok({ shape: shapeOf(boardOf(board)), position });
-};
+});
 
 /** A text for a board of one's own: what it draws as the usual text, and any other notation as it is. */
 const undrawn = ({ id, formatPosition }: Puzzle, shape: string, text: string): Result<string> => {

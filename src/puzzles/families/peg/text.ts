@@ -13,23 +13,23 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { insideMatrix, matrixSizes, oddRow, otherRows } from '../../rows.ts';
+import { insideMatrix, oddRow, otherRows } from '../../rows.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
 /** Beside the board, where it is drawn in a matrix. */
 const outside = /^(?:-1|[20#x._-]|🧱)$/iu;
 
-const recognition = (board: Board): Recognition => ({
+const recognition: Recognition = {
   separators: '[]',
-  drawn: matrixSizes(board),
+  hasOutside: true,
   isPiece: (text) => (filled + empty).includes(text),
   cellsOf: (word) => ({ cells: word.length, numbers: word.length }),
   isProse: () => false,
   isWordLike: false,
   // `all-7`, `all-d4-d5`; not a part of more holes.
   phrase: /\ball(?:\s?[\p{Pd}−]\s?(?:[a-z]\d|\d{1,2}))+(?![\da-z]|[\p{Pd}−]\s?[\da-z]|\s[\p{Pd}−]\s?(?:\d|[a-z]\d))/giu,
-});
+};
 
 /** More holes are easier to see than to read. */
 const mostNamed = 5;
@@ -167,6 +167,6 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     },
     emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
     emojiNames: (position) => position.map((peg) => (peg ? 'peg' : 'hole')),
-    recognition: recognition(board),
+    recognition,
   };
 };

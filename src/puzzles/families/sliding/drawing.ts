@@ -2,7 +2,6 @@
  * Drawings of boards for tiles: rows of tiles, blanks and walls. What could be another board is refused: `#` is always
  * outside, `_` always a blank.
  */
-import { plainRows } from '../../grid.ts';
 import type { Some } from '../../lists.ts';
 import { blank, joined, longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
@@ -78,25 +77,10 @@ const rowsIn = (text: string): Result<Rows> => {
   return ok(lacksBlank(cells) ? cells.with(-1, [...cells.at(-1)!, end]) : cells);
 };
 
-/** The second line of a table in Markdown. */
-const headRule = /^[^\n]*\n[ \t|:]*-[-\s|:]*\n/u;
-
-/** Rows without the names of columns above numbers. */
-const withoutHead = (rows: Rows): Rows => {
-  const [head = [], ...others] = rows;
-  const isHead = others.length > 0 && head.every(isLetter) && !others.flat().some(isLetter);
-  return isHead ? others : rows;
-};
-
-/** Reads a text as it is, or else as a table, in a frame and the like. */
+/** Reads the rows of a text. */
 export const readRows = <Value>(text: string, read: (rows: Rows) => Result<Value>): Result<Value> => {
-  const direct = rowsIn(text);
-  const value = direct.ok ? read(direct.value) : direct;
-  if (value.ok || text.length > longestInput) return value;
-  const plain = plainRows(text, blank);
-  const other = plain === text ? direct : rowsIn(plain);
-  const second = other.ok ? read(headRule.test(text) ? withoutHead(other.value) : other.value) : other;
-  return second.ok ? second : value;
+  const rows = rowsIn(text);
+  return rows.ok ? read(rows.value) : rows;
 };
 
 /** What `x` is: outside, a blank, or a tile. */

@@ -2,6 +2,7 @@
 import type { Board } from '../../board.ts';
 import { blank, emojiOf, inCircle, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
+import { remembered } from '../../remembered.ts';
 import { oddRow, otherRows, writtenRows } from '../../rows.ts';
 import { namedGoals, narrowed } from './goals.ts';
 
@@ -25,15 +26,18 @@ const recognition = (size: number): Recognition => ({
   isWordLike: false,
 });
 
+const wordsIn = remembered((text: string) =>
+  wordsOf(tokens(text, '[]')).map((parts) => ({ parts, whole: joined(parts) })),
+);
+
 /** Pieces as separate numbers, or as single characters. */
 const readPieces = (text: string, size: number): readonly Token[] => {
-  const pieces = tokens(text, '[]');
+  const words = wordsIn(text);
   // A single digit between separators means separate numbers; otherwise separators end rows.
-  const words = wordsOf(pieces).map((parts) => ({ parts, whole: joined(parts) }));
   const isApart =
     words.length >= size || (words.length > 1 && words.some(({ whole }) => /^[0-9a-z_.]$/iu.test(whole.text)));
   // Runs of emoji such as `8️⃣6️⃣7️⃣` are one piece each.
-  return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : pieces;
+  return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : tokens(text, '[]');
 };
 
 /** Digits, and circled numbers over nine. */

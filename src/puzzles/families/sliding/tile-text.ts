@@ -2,7 +2,7 @@
 import { rowsOf } from '../../board.ts';
 import { blank, emojiOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText } from '../../puzzle.ts';
-import { matrixSizes, writtenRows } from '../../rows.ts';
+import { writtenRows } from '../../rows.ts';
 import { readRows, unnamedTile } from './drawing.ts';
 import { namedGoals, narrowed } from './goals.ts';
 import { tileEmoji } from './text.ts';
@@ -64,7 +64,7 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
     emojiNames: (position) => position.map(emojiName),
     recognition: {
       separators: '[]',
-      drawn: matrixSizes(board),
+      hasOutside: true,
       isPiece: (text) => /^[_.#*\da-z]$/iu.test(text),
       cellsOf: (word) => {
         const isOne = !hasLetters && word.length === 2 && word.every((token) => /^\d$/u.test(token.text));
