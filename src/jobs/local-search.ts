@@ -45,7 +45,9 @@ export const searchHere = async <Definition extends JobDefinition, Record extend
   const take = (pool: 'parts' | 'long', all: readonly string[]): void => {
     const own = taken[pool];
     const waiting = all.filter((part) => !own.has(part));
-    for (const part of waiting.slice(0, threads.counts[pool] - own.size)) {
+    // What goes on as a whole has a thread to itself.
+    const most = pool === 'long' ? threads.counts.long : Math.max(1, threads.counts.parts - record.wholes.length);
+    for (const part of waiting.slice(0, Math.max(0, most - own.size))) {
       const taking = slice(pool, part).finally(() => own.delete(part));
       own.set(part, taking);
     }

@@ -215,10 +215,11 @@ export class Searches {
    * @param left milliseconds of a slice, which the first of the jobs goes on with
    */
   private async add({ id, work }: Search, record: WorkRecord, before?: WorkRecord, left?: number): Promise<void> {
-    const taken = (parts: readonly string[] = []) => parts.slice(0, this.threads);
-    const missing = (own: readonly string[], had: readonly string[] | undefined) =>
-      taken(own).filter((part) => !taken(had).includes(part));
-    const [parts, wholes] = [missing(record.parts, before?.parts), missing(record.wholes, before?.wholes)];
+    // What goes on as a whole has a thread to itself.
+    const taken = ({ parts, wholes }: WorkRecord) => parts.slice(0, Math.max(1, this.threads - wholes.length));
+    const missing = (own: readonly string[], had: readonly string[] = []) => own.filter((part) => !had.includes(part));
+    const parts = missing(taken(record), before && taken(before));
+    const wholes = missing(record.wholes, before?.wholes);
     const place = parts.length + wholes.length > 0 ? await this.placeOf(id) : undefined;
     if (place === undefined) return;
     await this.deps.queue.addParts('parts', id, work, parts, place, left);

@@ -16,10 +16,34 @@ export const rankCodes = (
   },
 });
 
-/** That of a board of a hundred cells with as many pieces. */
-const longestCode = 102;
+/** Of the rank of a board of a hundred cells with as many pieces. */
+const mostDigits = 102;
+/**
+ * Ranks of more digits are written in base 2^14, so that those of 10 × 10 fit into custom ids too: as Chinese characters,
+ * which are one UTF-16 code unit each and have no other form.
+ */
+const manyDigits = 40;
+const firstSign = 0x4e00;
+const signBits = 14;
+const signs = /^[\u4e00-\u8dff]{1,100}$/u;
 
-/** The codes of arrangements of any pieces, some of them alike: the digits of their lexicographic rank in base 36. */
+const written = (rank: bigint): string => {
+  const digits = rank.toString(36);
+  if (digits.length <= manyDigits) return digits;
+  let code = '';
+  for (let rest = rank; rest > 0n; rest >>= BigInt(signBits))
+    code = String.fromCharCode(firstSign + Number(BigInt.asUintN(signBits, rest))) + code;
+  return code;
+};
+
+/** The inverse. Digits may be many, as they were once. */
+const read = (code: string): bigint | undefined => {
+  if (signs.test(code))
+    return [...code].reduce((sum, sign) => (sum << BigInt(signBits)) + BigInt(sign.charCodeAt(0) - firstSign), 0n);
+  return /^[\da-z]+$/u.test(code) && code.length <= mostDigits ? fromBase36(code) : undefined;
+};
+
+/** The codes of arrangements of any pieces, some of them alike: their lexicographic rank. */
 export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'decode'> => {
   const kinds = [...new Set(pieces)].sort((a, b) => a - b);
   const counts = kinds.map((kind) => BigInt(pieces.filter((piece) => piece === kind).length));
@@ -38,14 +62,14 @@ export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'dec
         rest = (rest * left[kind]!) / open;
         left[kind]!--;
       }
-      return rank.toString(36);
+      return written(rank);
     },
     decode: (code) => {
-      if (!/^[\da-z]+$/u.test(code) || code.length > longestCode) return undefined;
+      const known = read(code);
+      if (known === undefined || known >= all) return undefined;
       const left = [...counts];
-      let rank = fromBase36(code);
+      let rank = known;
       let rest = all;
-      if (rank >= all) return undefined;
       return pieces.map((_, cell) => {
         const waysOf = (kind: number): bigint => (rest * left[kind]!) / BigInt(pieces.length - cell);
         let kind = 0;

@@ -29,10 +29,10 @@ import { databaseNeed } from './sliding/database-need.ts';
 import { withDatabases } from './sliding/database-solver.ts';
 import { type DatabaseKind, type Databases, databasesOf } from './sliding/databases.ts';
 import { rectangleImprovements } from './sliding/large-rectangle.ts';
-import { linearConflictCursor } from './sliding/linear-conflict.ts';
+import { linearConflictCursor, longestConflictLine } from './sliding/linear-conflict.ts';
 import { multiTileNeed } from './sliding/multi-tile-database.ts';
 import { withMultiTile } from './sliding/multi-tile-solver.ts';
-import { isRectangular } from './sliding/rectangle.ts';
+import { isRectangular, rectangleTo } from './sliding/rectangle.ts';
 import { allBelow, solveBelow, type WithSearch } from './sliding/table-search.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
@@ -212,7 +212,11 @@ export const solvers: Record<Method, Solver> = {
   bidirectional: byCursor(bidirectional),
   iddfs: byDeepening({ isBounded: false }),
   ida: byDeepening({ improvementsOf: rectangleImprovements }),
-  'ida-lc': byDeepening({ fits: isRectangularTo, cursorOf: linearConflictCursor }),
+  'ida-lc': byDeepening({
+    fits: (puzzle, goal) => rectangleTo(puzzle, longestConflictLine) !== undefined && isWhole(goal),
+    cursorOf: linearConflictCursor,
+    improvementsOf: rectangleImprovements,
+  }),
   'ida-wd': byDeepening({ fits: isRectangularTo, cursorOf: walkingDistanceCursor }),
   'ida-pdb': byDatabases,
   'ida-mtm': byMultiTile,

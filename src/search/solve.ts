@@ -42,7 +42,7 @@ const manyStates = 2 ** 33;
 /** The method when none is asked for. */
 export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
   preferred.find((method) => solvers[method].fits(puzzle, goal)) ??
-  (statesOf(puzzle, goal) <= manyStates ? 'bidirectional' : 'ida');
+  (statesOf(puzzle, goal) <= manyStates ? 'bidirectional' : solvers['ida-lc'].fits(puzzle, goal) ? 'ida-lc' : 'ida');
 
 /** Up to so many positions, a breadth-first search takes well under a second. */
 const fewStates = 2 ** 21;

@@ -14,6 +14,23 @@ test.each([
   ['peg15', 'all-5', '13'],
   ['peg33', 'all-d1', undefined],
   ['eight', '867254301', '012345678'],
+  [
+    '10x10',
+    [...Array(98).keys()]
+      .map((tile) => tile + 1)
+      .concat(0, 99)
+      .reverse()
+      .join(' '),
+    undefined,
+  ],
+  [
+    '12x12',
+    [...Array(142).keys()]
+      .map((tile) => tile + 1)
+      .concat(0, 143)
+      .join(' '),
+    undefined,
+  ],
 ])('%s %s with the goal %s', (id, position, goal) => {
   const puzzle = puzzleOf(id)!;
   const question = unwrap(parseQuestion(puzzle, position, goal), position);

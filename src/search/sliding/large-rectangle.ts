@@ -16,7 +16,7 @@ import {
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type Between, shorten } from './good-solution.ts';
-import { learntValueOf } from './learnt-value.ts';
+import { type LearntValue, learntValueOf } from './learnt-value.ts';
 import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
 import { rectangleBeam, rectangleBeamBytes } from './rectangle-beam.ts';
@@ -37,6 +37,8 @@ const linesAtOnce = (board: Rectangle): number => (isLong(board) ? 1 : 2);
 interface OneWay {
   readonly width: number;
   readonly isBack: boolean;
+  /** Of a square: whether rows and columns change places. */
+  readonly isMirrored?: boolean;
 }
 /** From the start, and from the goal. */
 const both = (width: number): OneWay[] => [false, true].map((isBack) => ({ width, isBack }));
@@ -44,8 +46,15 @@ const both = (width: number): OneWay[] => [false, true].map((isBack) => ({ width
 const stages = [[300, 2000, 10_000].flatMap(both), [60_000, 200_000].flatMap(both)];
 /** Without the narrowest, which finds nothing. */
 const longStages = stages.map((beams) => beams.filter(({ width }) => width > 300));
-/** The same by a learnt value: 5 s for the first wide one on 6 × 6, and 10 s on 7 × 7. */
-const valueStages = [[1000, 10_000].flatMap(both), ...[100_000, 400_000].flatMap(both).map((beam) => [beam])];
+/** The same by a learnt value. */
+const valueStages = [[1000, 10_000].flatMap(both)];
+/** Then single ones, also of mirror images where these have other values. The first takes 4 s on 6 × 6, and 3 s on 7 × 7. */
+const valueBeams = ({ isSymmetric }: LearntValue): OneWay[] =>
+  isSymmetric
+    ? [40_000, 100_000, 200_000].flatMap(both)
+    : [100_000, 400_000].flatMap((width) =>
+        [false, true].flatMap((isMirrored) => both(width).map((beam) => ({ ...beam, isMirrored }))),
+      );
 /** Moves that a beam may take on a board without another solution. */
 const longest = 20_000;
 
@@ -130,15 +139,19 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const goal = endPosition(question.goal);
   const task: Task = { puzzle, board, start, goal };
   const back: Task = { puzzle, board, start: goal, goal: start };
-  const hasValue = learntValueOf(board) !== undefined;
+  const value = learntValueOf(board);
+  const image = (cell: number): number => (cell % board.columns) * board.columns + Math.floor(cell / board.columns);
+  const mirrored = (position: Position): Position => position.map((_, cell) => position[image(cell)]!);
   const beam =
-    ({ width, isBack }: OneWay): Improvement['run'] =>
+    ({ width, isBack, isMirrored = false }: OneWay): Improvement['run'] =>
     (budget) => {
-      const own = isBack ? back : task;
+      const plain = isBack ? back : task;
+      const own = isMirrored ? { ...plain, start: mirrored(plain.start), goal: mirrored(plain.goal) } : plain;
       const most = (budget.best?.length ?? longest) - 1;
-      const found = hasValue ? between(own, width, most, budget) : byBeams(own, width, budget);
-      if (typeof found !== 'string') budget.found(isBack ? backwards(found) : found);
-      else if (found !== 'lost') return found;
+      const found = value ? between(own, width, most, budget) : byBeams(own, width, budget);
+      if (typeof found === 'string') return found === 'lost' ? undefined : found;
+      const moves = isMirrored ? found.map((move) => move.map(image)) : found;
+      budget.found(isBack ? backwards(moves) : moves);
       return undefined;
     };
   /** Makes parts shorter by beams from their starts and from their ends alternately, until neither helps. */
@@ -166,8 +179,18 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
     budget.found(someSolution(puzzle, question));
     return undefined;
   };
-  const ends = (hasValue ? valueWindows : windows).map(shortened);
-  const some = hasValue ? valueStages : isLong(board) ? longStages : stages;
-  const runs = [first, ...some.flatMap((beams) => [...beams.map(beam), ...ends])];
+  const ends = (value ? valueWindows : windows).map(shortened);
+  const some = value ? valueStages : isLong(board) ? longStages : stages;
+  /** Parts of a solution are as short as can be, until a beam has found another one. */
+  const refined =
+    (run: Improvement['run']): Improvement['run'] =>
+    (budget) => {
+      const before = budget.best;
+      let reason = run(budget);
+      for (const end of budget.best === before ? [] : ends) reason ??= end(budget);
+      return reason;
+    };
+  const wide = value ? valueBeams(value).map((one) => refined(beam(one))) : [];
+  const runs = [first, ...some.flatMap((beams) => [...beams.map(beam), ...ends]), ...wide];
   return runs.map((run) => ({ after: 0, run }));
 };

@@ -6,19 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { loadOrBuild } from '../tables/table-file.ts';
 import type { Rectangle } from './rectangle.ts';
 
-/** Units of the hidden layer, each the sum of a weight for each tile on its cell, or 0 if that is less. */
+/** Units of the hidden layer of what is learnt, each the sum of a weight for each tile on its cell, or 0 if that is less. */
 export const hiddenUnits = 128;
 
 /** One is 512 in rows and biases, and 4096 in outputs. In the value it stands for 16 moves. */
 export interface LearntValue {
-  /** `[((tile - 1) * size + cell) * hiddenUnits + unit]`, for a goal with tile 1 on the first cell and the blank on the last. */
+  /** `[((tile - 1) * size + cell) * units + unit]`, for a goal with tile 1 on the first cell and the blank on the last. */
   readonly rows: Int16Array;
   /** What the units begin with. */
   readonly biases: Int16Array;
   readonly outputs: Int16Array;
+  /** Whether a position has the same value as its mirror image. */
+  readonly isSymmetric: boolean;
 }
 
-const sizes: ReadonlySet<string> = new Set(['6x6', '7x7']);
+/** Whether the value is the mean of a position's and its mirror image's: that of 7 × 7, whose error is larger, gains by it. */
+const isMean: ReadonlyMap<string, boolean> = new Map([
+  ['6x6', false],
+  ['7x7', true],
+]);
 const version = 1;
 const own = fileURLToPath(new URL('values/', import.meta.url));
 const known = new Map<string, LearntValue>();
@@ -32,6 +38,7 @@ export const partsOfValue = (weights: Int16Array): LearntValue => ({
   rows: weights.subarray(0, -2 * hiddenUnits),
   biases: weights.subarray(-2 * hiddenUnits, -hiddenUnits),
   outputs: weights.subarray(-hiddenUnits),
+  isSymmetric: false,
 });
 
 /** All weights of a board with so many cells. */
@@ -48,11 +55,34 @@ export const valueFile = ({ rows, columns }: Rectangle, folder = own, fill: (tab
   return partsOfValue(weights);
 };
 
+/** The mean of the values of a position on a square and of its mirror image. */
+const meanOf = ({ rows, biases, outputs }: LearntValue, side: number): LearntValue => {
+  const size = side ** 2;
+  const units = 2 * hiddenUnits;
+  const image = (cell: number): number => (cell % side) * side + Math.floor(cell / side);
+  const both = new Int16Array(2 * rows.length);
+  for (let goal = 0; goal < size - 1; goal++) {
+    for (let cell = 0; cell < size; cell++) {
+      const [row, other] = [goal * size + cell, image(goal) * size + image(cell)];
+      both.set(rows.subarray(row * hiddenUnits, (row + 1) * hiddenUnits), row * units);
+      both.set(rows.subarray(other * hiddenUnits, (other + 1) * hiddenUnits), row * units + hiddenUnits);
+    }
+  }
+  const halves = outputs.map((weight) => weight / 2);
+  return {
+    rows: both,
+    biases: Int16Array.of(...biases, ...biases),
+    outputs: Int16Array.of(...halves, ...halves),
+    isSymmetric: true,
+  };
+};
+
 /** The learnt value of a board, if there is one. @throws Error when its file is damaged */
 export const learntValueOf = (board: Rectangle): LearntValue | undefined => {
   const name = `${board.rows}x${board.columns}`;
-  if (!sizes.has(name)) return undefined;
-  const value = known.get(name) ?? valueFile(board);
+  const isMeant = isMean.get(name);
+  if (isMeant === undefined) return undefined;
+  const value = known.get(name) ?? (isMeant ? meanOf(valueFile(board), board.rows) : valueFile(board));
   known.set(name, value);
   return value;
 };

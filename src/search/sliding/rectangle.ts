@@ -3,7 +3,7 @@ import { type Heuristic, SlidingCursor } from '../../puzzles/families/sliding/cu
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { type Cursor, endPosition, type Goal, type Puzzle } from '../../puzzles/puzzle.ts';
 
-/** Longer lines would take tables that are out of proportion to what they bring. */
+/** Longer lines would take tables that are out of proportion to what they bring, for most of these bounds. */
 const longestLine = 4;
 
 export interface Rectangle {
@@ -11,19 +11,25 @@ export interface Rectangle {
   readonly columns: number;
 }
 
-/** Rows and columns of a puzzle that has them for these bounds: tiles on a full rectangle, one a move; else undefined. */
-export const rectangleTo = ({ isPermutation, metric, board }: Puzzle): Rectangle | undefined => {
+/**
+ * Rows and columns of a puzzle that has them for these bounds: tiles on a full rectangle, one a move; else undefined.
+ * @param longest the most cells of a line
+ */
+export const rectangleTo = (
+  { isPermutation, metric, board }: Puzzle,
+  longest: number = longestLine,
+): Rectangle | undefined => {
   const found = isPermutation && metric === 'steps' ? rectangleOf(board) : undefined;
-  return found && Math.max(found.rows, found.columns) <= longestLine ? found : undefined;
+  return found && Math.max(found.rows, found.columns) <= longest ? found : undefined;
 };
 
 export const isRectangular = (puzzle: Puzzle): boolean => rectangleTo(puzzle) !== undefined;
 
-/** Makes cursors with another lower bound. They throw a RangeError for a puzzle that is not `isRectangular`. */
+/** Makes cursors with another lower bound. They throw a RangeError for a puzzle that has no such rectangle. */
 export const cursorWith =
-  (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic) =>
+  (heuristic: new (rectangle: Rectangle, goal: readonly number[]) => Heuristic, longest?: number) =>
   (puzzle: Puzzle, goal: Goal): Cursor => {
-    const rectangle = rectangleTo(puzzle);
+    const rectangle = rectangleTo(puzzle, longest);
     if (!rectangle) throw new RangeError(`${puzzle.id} has no rows and columns`);
     const end = endPosition(goal);
     return new SlidingCursor(puzzle.board, end, puzzle.metric, new heuristic(rectangle, end));

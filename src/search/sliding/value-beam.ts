@@ -5,7 +5,7 @@ import type { Budget, GaveUpReason } from '../budget.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { seeded } from '../scramble.ts';
 import { frameOf, reframed } from './goal-frame.ts';
-import { hiddenUnits, type LearntValue } from './learnt-value.ts';
+import type { LearntValue } from './learnt-value.ts';
 
 interface Exports {
   readonly layer: { readonly value: number };
@@ -26,7 +26,6 @@ export interface ValueBeam {
 
 /** A position in the kernel's memory: where its parts are, and all its bytes. */
 export const kernelPosition = { blank: 49, closed: 50, distance: 52, score: 54, key: 56, bytes: 64 } as const;
-const hiddenBytes = hiddenUnits * Int16Array.BYTES_PER_ELEMENT;
 const childBytes = 16;
 /** Of a position, where the blank doesn't go back. */
 const mostChildren = 3;
@@ -47,7 +46,7 @@ export const positionKeys = (size: number): Uint32Array => {
 /** About how many bytes such a search takes. */
 export const valueBeamBytes = ({ value, width, most }: ValueBeam): number =>
   value.rows.byteLength +
-  width * (2 * (kernelPosition.bytes + hiddenBytes) + mostChildren * childBytes + 1 + most) +
+  width * (2 * (kernelPosition.bytes + value.biases.byteLength) + mostChildren * childBytes + 1 + most) +
   8 * slotsFor(width);
 
 /** Bits of a number below 16. */
@@ -57,6 +56,7 @@ const countOf = (bits: number): number => (bits & 1) + ((bits >> 1) & 1) + ((bit
 const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
   const { size, rows, neighbours, distance } = board;
   const columns = size / rows;
+  const rowBytes = value.biases.byteLength;
   const frame = frameOf(board, goal);
   const near = Uint8Array.from({ length: 4 * size }, (_, index) => {
     const cell = index >> 2;
@@ -75,9 +75,9 @@ const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
       keys,
       near,
       layer: width * kernelPosition.bytes,
-      sums: width * hiddenBytes,
+      sums: width * rowBytes,
       nextLayer: width * kernelPosition.bytes,
-      nextSums: width * hiddenBytes,
+      nextSums: width * rowBytes,
       children: (mostChildren * width + 1) * childBytes,
       slots: 8 * slotsFor(width),
       counts: 4 * scores,
@@ -87,13 +87,14 @@ const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
   );
   const tiles = reframed(frame, start);
   placeStart(new DataView(memory.buffer, at.layer, kernelPosition.bytes), tiles, ways, keys);
-  const hidden = new Int16Array(memory.buffer, at.sums, hiddenUnits);
+  const units = value.biases.length;
+  const hidden = new Int16Array(memory.buffer, at.sums, units);
   hidden.set(value.biases);
   for (const [cell, tile] of tiles.entries()) {
-    const row = ((tile - 1) * size + cell) * hiddenUnits;
-    if (tile > 0) for (let unit = 0; unit < hiddenUnits; unit++) hidden[unit]! += value.rows[row + unit]!;
+    const row = ((tile - 1) * size + cell) * units;
+    if (tile > 0) for (let unit = 0; unit < units; unit++) hidden[unit]! += value.rows[row + unit]!;
   }
-  const kernel = loadKernel<Exports>('value-beam', memory, { ...at, size, distanceWeight });
+  const kernel = loadKernel<Exports>('value-beam', memory, { ...at, size, rowBytes, distanceWeight });
   return { kernel, at, buffer: memory.buffer, frame, near, blank: tiles.indexOf(0) };
 };
 

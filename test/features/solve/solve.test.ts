@@ -5,10 +5,12 @@ import { solveWork } from '../../../src/features/solve/job.ts';
 import { gaveUp } from '../../../src/jobs/define.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { five } from '../../../src/puzzles/catalogue/five.ts';
+import { sizedPuzzle } from '../../../src/puzzles/catalogue/sizes.ts';
 import { puzzles } from '../../../src/puzzles/registry.ts';
 import { defaultPresentation } from '../../../src/render/presentation.ts';
 import { hasAllSolutions } from '../../../src/search/all-solutions.ts';
 import { storedQuestion } from '../../../src/search/schemas.ts';
+import { seeded } from '../../../src/search/scramble.ts';
 import { outcomeSchema } from '../../../src/search/search-result.ts';
 import { methods, type Outcome } from '../../../src/search/solve.ts';
 import { drawingHere } from '../../support/drawing.ts';
@@ -74,6 +76,22 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
       }
     },
   );
+});
+
+test('a solution of 10 × 10, which may have over a thousand moves, has its buttons', async () => {
+  const puzzle = sizedPuzzle(10, 10);
+  const { request } = solveWork(puzzle, {
+    start: puzzle.randomPosition(seeded('ids'), puzzle.goal),
+    goal: puzzle.goal,
+  });
+  const blank = request.question.start.indexOf(0);
+  const there = puzzle.board.neighbours[blank]![0]!;
+  const moves = Array.from({ length: 2000 }, (_, index) => (index % 2 === 0 ? [there, blank] : [blank, there]));
+  const outcome: Outcome = { status: 'solved', optimal: false, lowerBound: 1, moves, method: 'ida', ...books };
+  const asked = { request, step: 1999, presentation: defaultPresentation, user: owner };
+  const { components } = await solveAnswer(translator('en'), asked, outcome, drawingHere);
+  const [first] = idsOf(components).map((id) => parseStep(id.split('|').slice(1)));
+  expect(first).toEqual({ action: 'first', request, at: 1999, presentation: defaultPresentation, owner });
 });
 
 const actions = ['first', 'back', 'on', 'last', 'picture', 'animation', 'share', 'details'] as const;

@@ -7,7 +7,8 @@ import { sizedPuzzle } from '../../../src/puzzles/catalogue/sizes.ts';
 import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
-import { hiddenUnits, type LearntValue, learntValueOf, valueFile } from '../../../src/search/sliding/learnt-value.ts';
+import { type LearntValue, learntValueOf, valueFile } from '../../../src/search/sliding/learnt-value.ts';
+import { mirrorImage } from '../../../src/search/sliding/mirror.ts';
 import { distanceWeight, kernelPosition, valueBeam, valueBeamBytes } from '../../../src/search/sliding/value-beam.ts';
 
 /** Where moves lead: each takes a tile to the blank beside it. */
@@ -32,10 +33,10 @@ const distanceOf = (columns: number, cells: Position): number =>
 /** The score of a position, in sixteenths of a move. */
 const scoreOf = (columns: number, { rows, biases, outputs }: LearntValue, cells: Position): number => {
   let sum = 0;
-  for (let unit = 0; unit < hiddenUnits; unit++) {
+  for (let unit = 0; unit < biases.length; unit++) {
     const hidden = cells.reduce(
       (total, tile, cell) =>
-        tile === 0 ? total : total + rows[((tile - 1) * cells.length + cell) * hiddenUnits + unit]!,
+        tile === 0 ? total : total + rows[((tile - 1) * cells.length + cell) * biases.length + unit]!,
       biases[unit]!,
     );
     sum += Math.max(0, hidden) * outputs[unit]!;
@@ -57,6 +58,12 @@ describe.each([6, 7])('a beam by a learnt value on %d rows and columns', (column
     expect(valueBeam(input, new Budget())).toEqual(there);
     const back = valueBeam({ ...input, start: goal, goal: start }, new Budget()) as Move[];
     expect(ledBy(columns, goal, back)).toEqual(start);
+  });
+
+  it('rates mirror images alike if it says so', () => {
+    const image = mirrorImage(puzzle.board, start);
+    const isAlike = Math.abs(scoreOf(columns, value, image) - scoreOf(columns, value, start)) <= 1;
+    expect(isAlike).toBe(value.isSymmetric);
   });
 
   it('rates positions as the weights say, keeps the best, and none twice', () => {

@@ -5,7 +5,7 @@
  */
 
 /** Bytes of a hidden layer (i16 each), which are those of a row of weights. */
-const rowBytes: usize = 256;
+export let rowBytes: usize = 0;
 /** Rows of weights (`[tile][cell]`, from tile 1), and the weights of the hidden layer's units in the value (i16). */
 export let rows: usize = 0;
 export let outputs: usize = 0;
