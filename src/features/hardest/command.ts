@@ -17,6 +17,10 @@ const among = allPuzzles.filter((puzzle) => canSurvey(puzzle) || publishedCounts
 /** Whether a board of one's own has a goal, and few enough positions. */
 const isCounted = (own: Puzzle): boolean => own.goal.positions.length > 0 && canSurvey(own);
 
+/** The number of positions of the largest rectangles is too large for a number. */
+const isTooLarge = (puzzle: Puzzle): boolean =>
+  !among.includes(puzzle) && !canSurvey(puzzle) && !puzzle.hasOwnPieces && Number.isFinite(puzzle.states);
+
 const definition = slashCommand('hardest', 'command.hardest.description', {
   options: [puzzleOption({ required: true }), boardOption, option.private],
 });
@@ -28,7 +32,7 @@ export const hardestFeature: Feature = {
     commands: {
       hardest: async (interaction) => {
         const chosen = chosenPuzzle(interaction);
-        if (chosen && 'id' in chosen && !among.includes(chosen) && !canSurvey(chosen) && chosen.states < Infinity) {
+        if (chosen && 'id' in chosen && isTooLarge(chosen)) {
           const t = translator(interaction.locale);
           return tell(interaction, 'hardest.tooMany', { puzzle: titleOf(t, chosen), count: power(t, chosen.states) });
         }
