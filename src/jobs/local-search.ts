@@ -1,7 +1,7 @@
 /** Work in parts by the threads of this process alone, as workers do it together. */
 import type { Logger } from '../runtime/log.ts';
 import { type GaveUpReason, SearchControl } from '../search/budget.ts';
-import { endOf, isOpen, type WorkRecord } from '../search/work-record.ts';
+import { endOf, isOpen, threadsForParts, type WorkRecord } from '../search/work-record.ts';
 import type { JobDefinition, Parts, ResultOf, Work } from './define.ts';
 import type { SolverThreads } from './solver-threads.ts';
 
@@ -45,8 +45,7 @@ export const searchHere = async <Definition extends JobDefinition, Record extend
   const take = (pool: 'parts' | 'long', all: readonly string[]): void => {
     const own = taken[pool];
     const waiting = all.filter((part) => !own.has(part));
-    // What goes on as a whole has a thread to itself.
-    const most = pool === 'long' ? threads.counts.long : Math.max(1, threads.counts.parts - record.wholes.length);
+    const most = pool === 'long' ? threads.counts.long : threadsForParts(record, threads.counts.parts);
     for (const part of waiting.slice(0, Math.max(0, most - own.size))) {
       const taking = slice(pool, part).finally(() => own.delete(part));
       own.set(part, taking);

@@ -15,6 +15,7 @@ import {
   type Fleet,
   isOpen,
   type SlicePlan,
+  threadsForParts,
   type WorkEnd,
   type WorkRecord,
   type WorkSlice,
@@ -215,8 +216,7 @@ export class Searches {
    * @param left milliseconds of a slice, which the first of the jobs goes on with
    */
   private async add({ id, work }: Search, record: WorkRecord, before?: WorkRecord, left?: number): Promise<void> {
-    // What goes on as a whole has a thread to itself.
-    const taken = ({ parts, wholes }: WorkRecord) => parts.slice(0, Math.max(1, this.threads - wholes.length));
+    const taken = (of: WorkRecord) => of.parts.slice(0, threadsForParts(of, this.threads));
     const missing = (own: readonly string[], had: readonly string[] = []) => own.filter((part) => !had.includes(part));
     const parts = missing(taken(record), before && taken(before));
     const wholes = missing(record.wholes, before?.wholes);

@@ -16,7 +16,7 @@ import {
   type Slice,
   textOf,
 } from './search-record.ts';
-import { type Fleet, type SlicePlan, shareOf } from './work-record.ts';
+import { type Fleet, type SlicePlan, shareOf, threadsForParts } from './work-record.ts';
 import { workTime } from './work-time.ts';
 
 /** What a thread has to know of a record to do a part. */
@@ -76,7 +76,8 @@ export const afterSlice = (record: SearchRecord, slice: Slice, threads: number):
   if (isImprovement(part)) return finishImprovement(record, improved);
   const finished = finishPart(record, slice);
   if (finished === record) return record;
-  const milliseconds = finished.milliseconds + slice.milliseconds / Math.min(threads, record.parts.length);
+  const milliseconds =
+    finished.milliseconds + slice.milliseconds / Math.min(threadsForParts(record, threads), record.parts.length);
   const after = finished.parts.length < threads ? beginNext(finished) : finished;
   if (after.parts.length === 0) return { ...after, milliseconds, wholes: [] };
   return { ...after, milliseconds, wholes: slice.due === after.improved ? [String(slice.due)] : after.wholes };

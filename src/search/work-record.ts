@@ -45,6 +45,10 @@ export interface Fleet {
   readonly limits: SearchLimits;
 }
 
+/** How many of some threads do its parts: what can't be stopped has a thread to itself. */
+export const threadsForParts = ({ wholes }: Pick<WorkRecord, 'wholes'>, threads: number): number =>
+  Math.max(1, threads - wholes.length);
+
 /** Whether something is to be done. */
 export const isOpen = ({ ended, parts, wholes }: WorkRecord): boolean =>
   ended === undefined && parts.length + wholes.length > 0;

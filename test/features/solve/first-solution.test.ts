@@ -45,3 +45,15 @@ describe.each(['4x6', '8x3', 'twentyfour'])('%s', (id) => {
 it.each(['fifteen', '3x5', '4x5', '6x6'])('%s has no such part: its search begins soon', (id) => {
   expect(solveParts.begin(questionOf(id))!.wholes).toEqual([]);
 });
+
+it('counts the time of those threads that do parts, as an improvement has one to itself', () => {
+  const request = questionOf('6x6');
+  const parts = ['200:1-2', '200:2-3', '200:3-4', '200:4-'];
+  const record = { ...solveParts.begin(request)!, limit: 200, parts };
+  const slice = { part: parts[0]!, milliseconds: 250, nodes: 1, left: [parts[0]!] };
+  const timeOf = (wholes: readonly string[], threads: number): number =>
+    solveParts.merge(request, { ...record, wholes }, slice, { ...fleet, threads }).milliseconds;
+  expect([timeOf([], 1), timeOf(['0'], 1)]).toEqual([250, 250]);
+  expect([timeOf([], 2), timeOf(['0'], 2)]).toEqual([125, 250]);
+  expect([timeOf([], 4), timeOf(['0'], 3), timeOf([], 8)]).toEqual([62.5, 125, 62.5]);
+});
