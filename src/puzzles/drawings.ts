@@ -68,7 +68,7 @@ interface Line {
   readonly to: number;
 }
 
-/** Rows without words, moves and numbers above and below, which have no mark of these. */
+/** Rows without the words, moves and numbers above and below them, which share no mark with them. */
 const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1]!;

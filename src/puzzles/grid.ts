@@ -40,7 +40,7 @@ const bare = (cell: string): string =>
 const rowOf = (cells: readonly string[], blank: string): string =>
   cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
-/** The cells of lines between bars, without what is beside the outer bars if nothing is there. */
+/** The cells between the bars of lines. Outside the outer bars there are none, unless something is there. */
 const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
   // A number or a word may be before the first row.

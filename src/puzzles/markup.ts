@@ -127,7 +127,7 @@ const withoutCode = (text: string): string => {
 
 /** When and by whom a line was written, as chats write it. */
 const stamp = String.raw`\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t])?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t](?:- )?(?:\w+: )?`;
-/** Lines below one another that a sign or a time begins. */
+/** Lines below one another that begin with a sign or a time. */
 const quotes = new RegExp(String.raw`(?:^(?:>|${stamp}(?!<))[^\n]*(?:\n|$)){2,}`, 'gimu');
 const quoted = new RegExp(String.raw`^(?:>[ \t]?|${stamp})`, 'gimu');
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;

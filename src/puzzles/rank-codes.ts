@@ -36,7 +36,7 @@ const written = (rank: bigint): string => {
   return code;
 };
 
-/** The inverse. Digits may be many, as they were once. */
+/** The inverse. Older codes are digits, however many. */
 const read = (code: string): bigint | undefined => {
   if (signs.test(code))
     return [...code].reduce((sum, sign) => (sum << BigInt(signBits)) + BigInt(sign.charCodeAt(0) - firstSign), 0n);

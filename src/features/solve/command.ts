@@ -208,7 +208,7 @@ export const solveFeature: Feature = {
           const method = typed === null ? undefined : methodNamed(typed, asked, t);
           if (typed !== null && !method) {
             const methods = methodsOf(asked.puzzle, asked.question.goal).map((other) => t(`method.${other}`));
-            // Between the stars of two IDA*, a text would lean.
+            // All between the stars of two IDA* would be italic.
             const values = { typed: harmless(typed), methods: escapeMarkdown(methods.join(', ')) };
             return tell(interaction, 'answer.methodUnfit', values);
           }
