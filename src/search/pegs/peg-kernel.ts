@@ -15,7 +15,7 @@ interface Variable {
 interface Exports {
   fillRegions(): void;
   fillGroups(): void;
-  beginBeam(board: bigint, width: number, limit: number, isByReserve: boolean): void;
+  beginBeam(board: bigint, width: number, limit: number): void;
   runBeam(nodes: number): 0 | 1 | 2;
   readonly beamLength: Variable;
   readonly beamGenerated: Variable;
@@ -46,10 +46,10 @@ export const never = 63;
 const stackEntries = 2 ** 15;
 const longestPath = 64;
 
-/** Positions of each number of pegs that a beam keeps at most. */
-export const mostBeamWidth = 2 ** 15;
-/** Bits of the number of positions that a beam remembers, so as not to keep one twice. */
-const metBits = 17;
+/** Holes from which on a board gains by a wider beam. */
+const manyHoles = 41;
+/** A beam remembers so many times as many positions, so as not to keep one twice. */
+const metShare = 4;
 
 /** Pagoda functions that a search uses, in blocks of sixteen: one byte each in a vector. */
 const pagodaBlock = 16;
@@ -153,11 +153,11 @@ const groupArrays = ({ counters, chains, goals, entries }: GroupRules, bitOf: re
 });
 
 /** A quarter more than the beam keeps, so that it need not choose for each position that it meets. */
-const beamArrays = (holes: number) => ({
-  beam: (holes + 1) * mostBeamWidth * 1.25 * 8,
-  beamParents: (holes + 1) * mostBeamWidth * 1.25 * 4,
+const beamArrays = (holes: number, width: number) => ({
+  beam: (holes + 1) * width * 1.25 * 8,
+  beamParents: (holes + 1) * width * 1.25 * 4,
   beamCounts: (holes + 1) * 8,
-  met: 2 ** metBits * 8,
+  met: metShare * width * 8,
   scoreCounts: 64 * 64 * 4,
   beamPath: (longestPath + 1) * 8,
 });
@@ -165,6 +165,8 @@ const beamArrays = (holes: number) => ({
 export class PegKernel {
   /** Bytes of tables. */
   readonly bytes: number;
+  /** Positions of each number of pegs that a beam keeps at most. */
+  readonly mostBeamWidth: number;
   private readonly goals: readonly Position[];
   /** Symmetries of the board that leave the goal as it is, each as the image of every cell. */
   private readonly symmetries: readonly (readonly number[])[];
@@ -180,6 +182,7 @@ export class PegKernel {
     const { size } = board;
     if (size > mostHoles) throw new RangeError(`a board of ${size} holes; the kernel takes up to ${mostHoles}`);
     this.board = board;
+    this.mostBeamWidth = size < manyHoles ? 2 ** 15 : 2 ** 17;
     this.goals = goals;
     this.holes = holeOrderOf(board, goals);
     const { bitOf, coreHoles, regions } = this.holes;
@@ -219,7 +222,7 @@ export class PegKernel {
       prices: mostPagodas,
       regions: 2 ** coreHoles,
       ...groupArrays(rules, bitOf),
-      ...beamArrays(size),
+      ...beamArrays(size, this.mostBeamWidth),
       endingList: endings * 8,
       endings: 2 ** endingBits * 8,
       failures: 2 ** failureBits * 8,
@@ -244,7 +247,7 @@ export class PegKernel {
       endingCap: endings,
       known: goals[0]!.filter((peg) => peg === 1).length,
       failureBits,
-      metBits,
+      metBits: Math.log2(metShare * this.mostBeamWidth),
     });
     this.wasm.fillRegions();
     this.wasm.fillGroups();

@@ -16,7 +16,7 @@ import { joinSteps } from '../../puzzles/moves.ts';
 import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type MethodResult, stopped } from '../search-result.ts';
-import { mostBeamWidth, never, PegKernel, type Status } from './peg-kernel.ts';
+import { never, PegKernel, type Status } from './peg-kernel.ts';
 import { newWork, pagodaAgainst, worth } from './peg-pagoda.ts';
 
 /** Room for endings, 24 bytes each, and for failures, 8 bytes each. */
@@ -31,12 +31,12 @@ const endingSlice = 2000;
 const patience = 60_000;
 /** Positions of each number of pegs that the first beam keeps, and by how many times each next one keeps more. */
 const narrow = 512;
-const widening = 8;
+const widening = 4;
 /** A beam takes as long as a search of so many positions for each one that it keeps. */
 const beamPrice = 40;
 
-/** Kernels with their endings, which the next question to the same goal finds there. Some 50 MB each. */
-const kernels = new LRUCache<string, PegKernel>({ max: 2 });
+/** Kernels with their endings, which the next question to the same goal finds there: two of 50 MB, or a large board's. */
+const kernels = new LRUCache<string, PegKernel>({ maxSize: 140 * 2 ** 20, sizeCalculation: ({ bytes }) => bytes });
 
 const kernelOf = ({ id, board }: Puzzle, goals: readonly Position[]): PegKernel => {
   const key = [id, ...goals.map((goal) => goal.join(''))].join(' ');
@@ -116,10 +116,8 @@ class Search {
       const reason = late > patience ? this.deepen() : undefined;
       if (reason) return reason;
       late *= 4;
-      for (const isByReserve of width <= mostBeamWidth ? [false, true] : []) {
-        const found = this.searchBeam(width, isByReserve);
-        if (found !== 'none') return found;
-      }
+      const found = width <= this.kernel.mostBeamWidth ? this.searchBeam(width) : 'none';
+      if (found !== 'none') return found;
       width *= widening;
     }
   }
@@ -135,7 +133,7 @@ class Search {
       const spent = budget.spent();
       if (spent) return stopped(budget, spent);
       // The next limit takes some twenty times as many positions: what takes long may well take too long.
-      if (width <= mostBeamWidth && nodes > beamPrice * width) {
+      if (width <= this.kernel.mostBeamWidth && nodes > beamPrice * width) {
         const better = this.searchBeam(width);
         width *= widening;
         if (typeof better === 'object') best = better;
@@ -154,10 +152,10 @@ class Search {
   }
 
   /** A better solution than the best known, by a beam of some width. */
-  private searchBeam(width: number, isByReserve = false): Move[] | 'none' | GaveUpReason {
+  private searchBeam(width: number): Move[] | 'none' | GaveUpReason {
     const { budget, kernel, wasm } = this;
     kernel.usePagodas();
-    wasm.beginBeam(kernel.pack(this.start), width, budget.best?.length ?? never, isByReserve);
+    wasm.beginBeam(kernel.pack(this.start), width, budget.best?.length ?? never);
     for (;;) {
       const result = wasm.runBeam(slice);
       budget.generated += wasm.beamGenerated.value;

@@ -25,8 +25,10 @@ export let beamGenerated: i32 = 0;
 /** Positions generated from one position at most: a beam may leave the others out. */
 const mostAtOnce: i32 = 1 << 20;
 const scores: i32 = 4096;
-/** Whether to keep the positions that can lose most, which finds solutions of large boards, but long ones. */
-let byReserve: bool = false;
+/** How much more a position has to be able to lose to be worth a move. By moves alone, beams of large boards end in nothing. */
+const movePrice: i32 = 150;
+/** More than any position can lose. */
+const mostReserve: i32 = 3500;
 let width: i32 = 0;
 let best: i32 = 0;
 let bestBoard: u64 = 0;
@@ -49,11 +51,11 @@ function countAt(count: i32): usize {
   return beamCounts + (<usize>count << 3);
 }
 
-/** The moves of a solution at least, or what it can lose; chance decides between equals, so that those kept are not all alike. */
+/** By the moves of a solution at least, and what it can lose. Chance decides between equals, so that not all kept are alike. */
 @inline
 function scoreOf(board: u64, total: i32): i32 {
-  if (byReserve) return max(0, min(scores - 1, 3500 - reserve(board) + <i32>(hash(board) & 3)));
-  return (total << 6) | <i32>(hash(board) & 63);
+  const lost = total * movePrice + mostReserve - reserve(board) + <i32>(hash(board) & 3);
+  return max(0, min(scores - 1, lost >> 2));
 }
 
 @inline
@@ -138,8 +140,7 @@ function noteFrom(board: u64, from: i32, made: i32, parent: i32): void {
 }
 
 /** Start a search for a solution of fewer than `limit` moves that keeps `most` positions of each number of pegs. */
-export function beginBeam(board: u64, most: i32, limit: i32, isByReserve: bool): void {
-  byReserve = isByReserve;
+export function beginBeam(board: u64, most: i32, limit: i32): void {
   width = most;
   room = most + (most >> 2);
   best = limit;
