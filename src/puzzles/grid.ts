@@ -253,6 +253,9 @@ const withoutRules = (lines: readonly string[]): readonly string[] => {
   });
 };
 
+/** Whether a part of a text is several cells between bars on one line: a row of a table, which may have others. */
+export const isTableRow = (part: string): boolean => !part.includes('\n') && part.split(bar).length > 2;
+
 /** Lines of cells between marks, of which some are empty. */
 const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
   const cells = lines.map((line) => line.split(mark).map((cell) => cell.trim()));

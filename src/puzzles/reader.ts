@@ -1,7 +1,7 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
-import { mixesRows, plainRows, withoutFrame } from './grid.ts';
+import { isTableRow, mixesRows, plainRows, withoutFrame } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
 import type { Some } from './lists.ts';
 import { withoutMarkup } from './markup.ts';
@@ -39,7 +39,7 @@ export const plainTexts = remembered((typed: string): Some<string> => {
 /** What is found in a text as it is, or else in its tables and frames: each position once. */
 const inTexts = (typed: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
   const [text, ...others] = plainTexts(typed);
-  const found = find(text);
+  const found = find(text).filter(({ span }) => others.length === 0 || !isTableRow(text.slice(...span)));
   return distinct(found.length > 0 ? found : others.flatMap(find));
 };
 
@@ -113,8 +113,10 @@ export const findBoards = (
       }),
     );
     const drawn = drawings.filter((one) => one.isCertain);
+    const isEnough = ({ puzzle, span: [from, to] }: Found): boolean =>
+      puzzle.board.size >= fewestFound || rows.trim().length <= to - from;
     const found = findPositions(rows, among).filter(
-      (one) => isCertain(one) && !drawings.some((other) => isRowsOf(one, other)),
+      (one) => isEnough(one) && isCertain(one) && !drawings.some((other) => isRowsOf(one, other)),
     );
     if (drawn.length === 0) return found;
     const whole = wholeOnes([...found, ...drawn], rows.length).sort((a, b) => a.span[0] - b.span[0]);
@@ -175,7 +177,6 @@ const wholesIn = (typed: string, puzzle: Puzzle): readonly Found[] => {
  * @returns of a text without a position, what is wrong with the whole
  */
 export const readPosition = (puzzle: Puzzle, typed: string): Result<Position> => {
-  // A frame is no part of a board, even where it would fit as walls.
   const whole = puzzle.parsePosition(withoutFrame(typed));
   if (whole.ok) return whole;
   const texts = plainTexts(typed);
@@ -377,7 +378,8 @@ export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean 
 
 /** The puzzles of which a text says a position: some of those, or of some kinds. */
 export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnKind[] = []): Puzzle[] => {
-  const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(text).ok);
+  const board = withoutFrame(text);
+  const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(board).ok);
   if (whole.length > 0) return whole;
   const found = new Set(findBoards(text, among, kinds).map(({ puzzle }) => puzzle));
   return [...among.filter((puzzle) => found.has(puzzle)), ...[...found].filter((puzzle) => !among.includes(puzzle))];

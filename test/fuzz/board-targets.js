@@ -5,7 +5,7 @@ import { wrongInput } from '../../dist/ask/wrong-input.js';
 import { languages } from '../../dist/locales/index.js';
 import { plainRows } from '../../dist/puzzles/grid.js';
 import { withoutMarks } from '../../dist/puzzles/markup.js';
-import { findBoards, puzzleFor, questionFor, readPosition } from '../../dist/puzzles/reader.js';
+import { findBoards, puzzleFor, puzzlesOf, questionFor, readPosition } from '../../dist/puzzles/reader.js';
 import { drawnKinds, puzzleOrKind, puzzles, puzzlesAndSizes } from '../../dist/puzzles/registry.js';
 import { forms } from '../support/board-forms.js';
 import { checkPosition, checkSaid, mostContent } from './promises.js';
@@ -29,11 +29,11 @@ const findOwn = (text) => {
     const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
     // The rows of a table are at other places.
     if (plainRows(text, 'x') !== text || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
-    // A row of a drawing may have nothing but outside.
+    // A row of a drawing may have nothing but outside, and a bracket may have a line of its own.
     const { rows } = puzzle.board;
     // Some rows may be on one line.
     const most = own.split(/[\n/／;]/u).length;
-    assert(lines.filter((line) => /[^xX\s]/u.test(line)).length <= rows && rows <= most, 'another shape');
+    assert(lines.filter((line) => /[^xX\s[\](){}]/u.test(line)).length <= rows && rows <= most, 'another shape');
   }
   assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
 };
@@ -46,20 +46,21 @@ const boardOf = (chosen) => (text) => {
   else for (const language of languages) checkSaid(wrongInput(language, start, asked.problem), mostContent);
 };
 
-/** Whoever reads a board at all reads one of its rows and cells. */
-const shaped = (text) => {
+/** Whoever reads a board at all reads one of its rows and cells. @param timed calls a reader, and measures it by itself */
+const shaped = (text, timed = (read) => read()) => {
   const [shape, board] = text.split('\u0001');
   const check = ({ id, board: { rows, size } }) => assert.equal(`${rows} ${size}`, shape, id);
-  for (const { puzzle } of findBoards(board, puzzles, drawnKinds)) check(puzzle);
-  const outside = board.replace(/^`.*/gmu, '').match(/x/giu)?.length ?? 0;
+  for (const { puzzle } of timed(() => findBoards(board, puzzles, drawnKinds))) check(puzzle);
+  for (const puzzle of timed(() => puzzlesOf(board))) check(puzzle);
+  const outside = board.replace(/^```.*/gmu, '').match(/x/giu)?.length ?? 0;
   for (const { name } of drawnKinds) {
-    const drawn = puzzleFor(puzzleOrKind(name), board);
-    if (!drawn.ok || !readPosition(drawn.value, board).ok) continue;
+    const drawn = timed(() => puzzleFor(puzzleOrKind(name), board));
+    if (!drawn.ok || !timed(() => readPosition(drawn.value, board)).ok) continue;
     const { rows, size } = drawn.value.board;
     // What is outside of one kind of board can be the blank or a car where another kind is chosen.
     if (`${rows} ${size - outside}` !== shape) check(drawn.value);
   }
-  for (const puzzle of puzzlesAndSizes) if (readPosition(puzzle, board).ok) check(puzzle);
+  for (const puzzle of puzzlesAndSizes) if (timed(() => readPosition(puzzle, board)).ok) check(puzzle);
 };
 
 const pick = (random, values) => values[random % values.length];
@@ -134,6 +135,13 @@ export const boardTargets = {
   'boards of one’s own in a text': {
     run: findOwn,
     seeds: ownBoards.flatMap((board) => [board, `Look:\n\`\`\`\n${board}\n\`\`\`\n${board}`]),
+    most: 3000,
+  },
+  'puzzles of a text': {
+    run: (text) => {
+      puzzlesOf(text);
+    },
+    seeds: ownBoards,
     most: 3000,
   },
   ...Object.fromEntries(

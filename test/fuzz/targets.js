@@ -49,7 +49,8 @@ const position = (puzzle) => (text) => {
     assert(end.ok, `its own goal is refused: ${question.value.goal.text}`);
     return;
   }
-  const input = readPosition(puzzle, start).ok ? (goal ?? '') : start;
+  // A text may also say its goal.
+  const input = goal?.trim() && readPosition(puzzle, start).ok ? goal : start;
   checkSpan(input, question.problem);
   for (const language of languages) checkSaid(wrongInput(language, input, question.problem), mostContent);
 };

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import { type Puzzle, unwrap } from '../../src/puzzles/puzzle.ts';
-import { findBoards, puzzleFor, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
+import { findBoards, puzzleFor, puzzlesOf, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
 import { seeded } from '../../src/search/scramble.ts';
 // @ts-expect-error: fuzzers read it too, which know no types.
@@ -352,10 +352,14 @@ it.each([
   ['2x2', '0123/4567'],
   ['2x2', '579B/0123/468A'],
   ['2x2', forms.frame!('4567/89A#/0123')],
+  ['five', forms.frame!('6789AB/CDE#FG/012345')],
+  ['seven', forms.frame!('ABCDEFG8/IJKL#MN9/01234567')],
   ['five', forms['array with a type']!('012/345/678')],
+  ['rush', forms['frame of walls']!('AA../..B./..B./....')],
   ['rush', forms['frame of walls']!('AA../FF../..../....')],
 ])('%s: a row of a larger board, or a smaller board in a frame, is none of its positions', (name, text) => {
   expect(readPosition(puzzleOrKind(name) as Puzzle, text).ok).toBe(false);
+  expect(puzzlesOf(text).map(({ id }) => id)).not.toContain(name);
 });
 
 it.each(['klotski', 'blocks'])('%s: words above and below a board without room are none of its rows', (kind) => {
@@ -375,13 +379,7 @@ it('a board is never read as one of another shape', () => {
       const square = [
         [y, x],
         isAcross ? [y, x + 1] : [y + 1, x],
-        ...(random() < 0.2
-          ? [
-              [y + 1, x],
-              [y, x + 1],
-              [y + 1, x + 1],
-            ]
-          : []),
+        ...(random() < 0.2 ? [1, 2, 3].map((corner) => [y + (corner & 1), x + (corner >> 1)]) : []),
       ];
       if (square.every(([row, column]) => tray[row!]![column!] === '.'))
         for (const [row, column] of square) tray[row!]![column!] = letter;
@@ -389,7 +387,7 @@ it('a board is never read as one of another shape', () => {
     const board = tray.map((row) => row.join('')).join('/');
     const names = Object.keys(forms);
     const text = forms[names[below(names.length)]!]!(board);
-    for (const { puzzle } of findBoards(text, puzzles, drawnKinds)) {
+    for (const puzzle of [...findBoards(text, puzzles, drawnKinds).map((found) => found.puzzle), ...puzzlesOf(text)]) {
       expect([text, puzzle.board.rows, puzzle.board.size]).toEqual([text, height, height * width]);
       read.add(puzzle.name);
     }

@@ -119,6 +119,11 @@ describe('boards of numbers that are too large for one of their own', () => {
     expect(ids).toEqual(['6x8', '8x6']);
   });
 
+  it('are no part of a text, where they have few cells', () => {
+    expect(puzzlesOf('3102').map(({ id }) => id)).toEqual(['2x2']);
+    expect(puzzlesOf('456_\n89A#\n0123')).toEqual([]);
+  });
+
   it.each([
     ['repeated-tile', joined(seven).replace(' 5 ', ' 6 ')],
     ['row-length', joined(seven).replace(' 13 ', ' ')],
