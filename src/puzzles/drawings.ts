@@ -54,12 +54,14 @@ const rowOf = (line: string): string | undefined => {
 
 /** Whether a line that is no row may still be one of the same board: it has no words, or a row beside them. */
 const isLike = (line: string, row: string): boolean => {
-  const words = line.replace(between, ' ').replace(emptyWord, '.').trim().split(/\s+/u);
+  const words = line.replace(between, ' ').replace(invisible, '').replace(emptyWord, '.').trim().split(/\s+/u);
   const isRow = (word = ''): boolean => [...word].length === [...row].length && !said.test(word);
+  const cells = [...row].length;
+  const isApart = [words.slice(0, cells), words.slice(-cells)].some((part) => isRow(part.join('')));
   // Far from a word, it may be the end of a drawing of pegs.
   if (pegRow.test(row) && /\S\s{2,}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
   const hasCells = /[\p{L}\d.#_]/u.test(line) && !said.test(line) && !words.includes('=');
-  return isRow(words[0]) || isRow(words.at(-1)) || hasCells;
+  return isRow(words[0]) || isRow(words.at(-1)) || isApart || hasCells;
 };
 
 interface Line {

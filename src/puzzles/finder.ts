@@ -318,8 +318,13 @@ class Finder {
     if (line.slice(1).some(({ gap }) => slash.test(gap))) return this.isAlike(beside, edge);
     const isEven = this.rows.every((length) => length === this.rows[0]);
     if (!isEven && this.puzzle.pieceShape === 'peg' && line.every(({ fits }) => fits)) return true;
-    // A row of a larger board may have a cell too few or too many.
-    if (line.length !== row.length) return Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits);
+    // A row of a larger board may have a cell too few or too many, or words beside it.
+    if (line.length !== row.length) {
+      const near = beside.index < edge.index ? line.slice(-row.length) : line.slice(0, row.length);
+      const isRow = near.every((word, at) => word.fits && this.isAlike(word, row[at]!));
+      const isOfNumbers = near.every(({ tokens: of }) => of.every(({ text }) => /\d/u.test(text)));
+      return (isRow && !isOfNumbers) || (Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits));
+    }
     if (line.length > 1) return line.every(({ tokens: of }) => of.length <= 2);
     const isLonger = Math.abs(beside.tokens.length - edge.tokens.length) === 1;
     return this.isAlike(beside, edge) || (isLonger && beside.fits && beside.tokens.length > 1);

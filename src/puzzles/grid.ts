@@ -104,7 +104,8 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
 };
 
 const plainTable = (lines: readonly string[], blank: string): string[] => {
-  const cells = cellsBetweenBars(lines.filter((line) => !isRule(line)).map((line) => line.trim()));
+  const rows = lines.filter((line) => !isRule(line));
+  const cells = cellsBetweenBars(rows.map((line) => line.trim().replace(/^(?:[-*•]|\d+[.)])\s+(?=[|│┃║])/u, '')));
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
   const inner = withoutNames(whole);
   if (inner !== whole) return inner.map((row) => rowOf(row, blank));
@@ -164,13 +165,18 @@ const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
 
 interface Frame {
   readonly mark: string;
-  /** The columns of its sides. */
-  readonly from: number;
-  readonly to: number;
+  readonly width: number;
   readonly last: number;
   /** Whether its last row has a gap, where a piece leaves. */
   readonly hasGate: boolean;
 }
+
+/** A frame on one line, or on several, behind words or the mark of a list; and what stands right behind a frame. */
+const besideFrames = [
+  [/[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
+  [/(?<=(?![ox]{2})\p{L}{2}|[:：]|^[ \t]*(?:[-*•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
+  [/(?<=[\n/]\1{3,}([#x█*]))[?!,]+(?=\s|$)/gu, ''],
+] as const;
 
 /** The frame whose first row this is, and its last row; undefined for any other row. */
 const frameFrom = (rows: readonly string[], first: number): Frame | undefined => {
@@ -179,18 +185,19 @@ const frameFrom = (rows: readonly string[], first: number): Frame | undefined =>
   const mark = full.exec(top)?.[1];
   // A star between slashes is a tile or a peg.
   if (mark === undefined || (mark === '*' && rows[first + 1] === '/')) return undefined;
-  const [from, to] = [top.indexOf(mark), top.trimEnd().length];
+  const width = top.trim().length;
   let [last, exits, hasGate] = [first, 0, false];
   for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
     const row = rows[at]!;
-    if (row.slice(0, from).trim() !== '' || row[from] !== mark || row.length < to - 1) break;
+    const indent = row.indexOf(mark);
+    if (row.slice(0, indent).trim() !== '' || indent === -1 || row.length < indent + width - 1) break;
     // One row may be open on its right, or have an arrow there.
-    const side = row.slice(to - 1).trim();
+    const side = row.slice(indent + width - 1).trim();
     if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
     hasGate = row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
-  return last < first + 6 ? undefined : { mark, from, to, last, hasGate };
+  return last < first + 6 ? undefined : { mark, width, last, hasGate };
 };
 
 /**
@@ -201,13 +208,15 @@ export const withoutFrame = (text: string): string => {
   if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {
     return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
   }
-  const rows = text.split(/([\n/])/u);
+  const rows = besideFrames.reduce((rest, [mark, place]) => rest.replace(mark, place), text).split(/([\n/])/u);
   for (let first = 0; first + 6 < rows.length; first += 2) {
     const frame = frameFrom(rows, first);
     if (!frame) continue;
-    const { mark, last, from, to } = frame;
+    const { mark, last, width } = frame;
     for (let at = first; at <= last; at += 2) {
       const row = rows[at]!;
+      const from = row.indexOf(mark);
+      const to = from + width;
       const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
       const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
       rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);

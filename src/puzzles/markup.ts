@@ -212,6 +212,7 @@ const withLabelsApart = (text: string): string => {
 export const withoutMarkup = (text: string): string => {
   const raw = text
     .replace(colour, '')
+    .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n')
     .replace(quotes, (run) => run.replace(quoted, ''));
@@ -231,7 +232,7 @@ export const withoutMarkup = (text: string): string => {
 /** Mentions, custom emoji, time stamps and links contain no boards. */
 const machine = new RegExp(String.raw`<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+|${stamp}`, 'gu');
 /** A line that says what stands below it. */
-const caption = /^[^:：\n]*\p{L}[ \t]*[:：][ \t]*\r?$/gmu;
+const caption = /^[^:：\n]*[\p{L}\d][ \t]*[:：][ \t]*\r?$/gmu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
 const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
 /** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */

@@ -3,9 +3,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { wrongInput } from '../../dist/ask/wrong-input.js';
 import { languages } from '../../dist/locales/index.js';
-import { plainRows } from '../../dist/puzzles/grid.js';
 import { withoutMarks } from '../../dist/puzzles/markup.js';
-import { findBoards, puzzleFor, puzzlesOf, questionFor, readPosition } from '../../dist/puzzles/reader.js';
+import { findBoards, plainTexts, puzzleFor, puzzlesOf, questionFor, readPosition } from '../../dist/puzzles/reader.js';
 import { drawnKinds, puzzleOrKind, puzzles, puzzlesAndSizes } from '../../dist/puzzles/registry.js';
 import { forms } from '../support/board-forms.js';
 import { checkPosition, checkSaid, mostContent } from './promises.js';
@@ -25,10 +24,11 @@ const findOwn = (text) => {
   }));
   for (const { puzzle, position: found, span } of findBoards(text, puzzles, counting)) {
     checkPosition(puzzle, found);
-    const own = withoutMarks(text).slice(...span);
+    const [whole, ...others] = plainTexts(text);
+    const own = withoutMarks(whole).slice(...span);
     const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
     // The rows of a table are at other places.
-    if (plainRows(text, 'x') !== text || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
+    if (others.length > 0 || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
     // A row of a drawing may have nothing but outside, and a bracket may have a line of its own.
     const { rows } = puzzle.board;
     // Some rows may be on one line.

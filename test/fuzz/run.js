@@ -21,24 +21,30 @@ mkdirSync(left, { recursive: true });
 const { resolve } = createRequire(import.meta.url);
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** What the bot's process may take for one text, in milliseconds. */
+/** What the bot's process may take for one text, in milliseconds of CPU. */
 const most = 5;
-/** A text that took longer for other reasons is fast again: the machine was busy, or memory was freed. */
+/** A text that took longer for other reasons is fast again: memory was freed, or code compiled. */
 const retries = 4;
 const warmUp = 500;
 
-/** The milliseconds of a text, or of the slowest of several readers of it. */
+/** CPU time so far, in milliseconds, which a busy machine changes little. */
+const cpu = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** The CPU time of a text, or of the slowest of several readers of it. */
 const timeOf = (run, text) => {
   let slowest = 0;
   const timed = (read) => {
-    const from = performance.now();
+    const from = cpu();
     const result = read();
-    slowest = Math.max(slowest, performance.now() - from);
+    slowest = Math.max(slowest, cpu() - from);
     return result;
   };
-  const from = performance.now();
+  const from = cpu();
   run(text, timed);
-  return slowest || performance.now() - from;
+  return slowest || cpu() - from;
 };
 
 const byRules = (name, target, runs) => {

@@ -1,0 +1,87 @@
+/** Boards in all forms with what people write around them: each is read in its own shape, or not at all. */
+import { expect, test } from 'vitest';
+import { puzzlesOf, questionFor } from '../../src/puzzles/reader.ts';
+import { puzzleOrKind } from '../../src/puzzles/registry.ts';
+// @ts-expect-error: fuzzers read it too, which know no types.
+import { forms as boardForms } from '../support/board-forms.js';
+
+const forms = Object.values(boardForms as Readonly<Record<string, (board: string) => string>>);
+
+/** A board, its rows and cells, and what it may be read as. */
+const boards: readonly (readonly [board: string, rows: number, size: number, ...names: string[]])[] = [
+  ['867/254/301', 3, 9, 'eight', 'slide'],
+  ['421A/9308/56B7', 3, 12, 'eleven', 'slide'],
+  ['FE8C/AB9D/2651/3740', 4, 16, 'fifteen', 'slide'],
+  ['1234/5678/9ABC/DEFG/HIJK/LMN_', 6, 24, 'slide'],
+  ['123/4#5/6_7', 3, 8, 'slide'],
+  ['1234/5#67/89_A', 3, 11, 'slide'],
+  ['ABBC/ABBC/DEEF/DGHF/I..J', 5, 20, 'klotski', 'blocks'],
+  ['.BB.../C..D../CAAD../C..D../..EE../......', 6, 36, 'rush', 'blocks'],
+  ['..B..../..B..../..B..../AA.C.../...C.../......./.DDD...', 7, 49, 'rush', 'blocks'],
+  ['..B../..B../AAB../.CC../.....', 5, 25, 'rush', 'blocks'],
+  ['AAB#/CAB./CD.#/EDFF', 4, 16, 'blocks'],
+  ['AABB/CAB./C..D', 3, 12, 'blocks', 'klotski'],
+  ['OOOOOO/O....O/O.AA.O/O....O/OOOOOO', 5, 30, 'blocks', 'rush'],
+  ['xx111xx/xx111xx/1111111/1110111/1111111/xx111xx/xx111xx', 7, 33, 'peg33', 'pegs'],
+  ['1111/1101/1111', 3, 12, 'pegs'],
+  ['x11x/1101/1111/x11x', 4, 12, 'pegs'],
+];
+
+const surroundings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => `Solve this please:\n${text}`,
+  (text) => `Can someone solve ${text}?`,
+  (text) => `${text}\nthanks!`,
+  (text) => `Level 12\n${text}`,
+  (text) => `Level 12\n\n${text}\n\n31 moves`,
+  (text) => `${text}\nmoves: 31`,
+  (text) => `#42\n${text}`,
+  (text) => `2026-11-29\n${text}`,
+  (text) => `[12:05] alice:\n${text}`,
+  (text) => `- ${text}`,
+  (text) => `1. ${text}`,
+  (text) => `# Puzzle 3\n${text}`,
+  (text) => `🧩\n${text}\n🙏`,
+  (text) => `<@123456789012345678>\n${text}`,
+  (text) => `https://example.com/p/12345678\n${text}`,
+  (text) => `${text}\n(best: 40, par 31)`,
+  (text) => `Goal: clear it\n${text}`,
+  (text) => `4x4:\n${text}`,
+  (text) => `||${text}||`,
+  (text) => `<pre>${text}</pre>`,
+  (text) => `Score 1 2 3\n${text}`,
+  (text) => `a b c d\n${text}`,
+  (text) => `1 2 3 4\n${text}`,
+  (text) => `${text}\n-- \nBob`,
+  (text) => text.replace(/^/gmu, '    '),
+  (text) => `Step 1:\n${text}\nStep 2:`,
+];
+
+/** @param take which surroundings, by the number of a form and a board */
+const readsAll = (take: (surrounding: number, form: number, board: number) => boolean): void => {
+  let read = 0;
+  let texts = 0;
+  for (const [at, [board, rows, size, ...names]] of boards.entries()) {
+    for (const [number, form] of forms.entries()) {
+      for (const around of surroundings.filter((_, one) => take(one, number, at))) {
+        const text = around(form(board));
+        const asked = names.flatMap((name) => {
+          const question = questionFor(puzzleOrKind(name)!, text);
+          return question.ok ? question.value.puzzle : [];
+        });
+        const found = [...puzzlesOf(text), ...asked];
+        for (const puzzle of found) expect([text, puzzle.board.rows, puzzle.board.size]).toEqual([text, rows, size]);
+        texts++;
+        if (found.length > 0) read++;
+      }
+    }
+  }
+  // What is refused is too little.
+  expect(read / texts).toBeGreaterThan(0.8);
+};
+
+test('one surrounding in nine of each board in each form', () =>
+  readsAll((surrounding, form, board) => (surrounding + form + board) % 9 === 0));
+test('every other surrounding', { tags: 'heavy' }, () =>
+  readsAll((surrounding, form) => (surrounding + form) % 2 === 0),
+);
