@@ -32,6 +32,9 @@ interface Word {
   readonly paragraph: number;
 }
 
+const areNumbers = (words: readonly Word[]): boolean =>
+  words.every(({ tokens: of }) => of.every(({ text }) => /\d/u.test(text)));
+
 const splitWords = (plain: string, marks: string): readonly Word[] => {
   const words: Word[] = [];
   for (const of of wordsOf(tokens(plain, marks))) {
@@ -322,8 +325,7 @@ class Finder {
     if (line.length !== row.length) {
       const near = beside.index < edge.index ? line.slice(-row.length) : line.slice(0, row.length);
       const isRow = near.every((word, at) => word.fits && this.isAlike(word, row[at]!));
-      const isOfNumbers = near.every(({ tokens: of }) => of.every(({ text }) => /\d/u.test(text)));
-      return (isRow && !isOfNumbers) || (Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits));
+      return (isRow && !areNumbers(near)) || (Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits));
     }
     if (line.length > 1) return line.every(({ tokens: of }) => of.length <= 2);
     const isLonger = Math.abs(beside.tokens.length - edge.tokens.length) === 1;
@@ -333,9 +335,11 @@ class Finder {
   /** Whether the line of a word looks like one more row of a board whose row is a whole line, and is no board by itself. */
   private isLineBeside({ first, last }: Slice, beside: Candidate): boolean {
     const line = this.lineOf(beside);
-    const isRow = first !== last && line.length === last.index - first.index + 1;
-    if (!isRow || line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
-    return this.lineOf(first).length === line.length && !this.parse(line[0]!.from, line.at(-1)!.to);
+    const length = last.index - first.index + 1;
+    if (first === last || this.lineOf(first).length !== length) return false;
+    if (line.length !== length) return length > 3 && Math.abs(line.length - length) === 1 && areNumbers(line);
+    if (line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
+    return !this.parse(line[0]!.from, line.at(-1)!.to);
   }
 
   /** Whether a line says how many rows and columns follow. */

@@ -103,9 +103,13 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
   return blocks;
 };
 
+/** Words or the mark of a list before the first bar of a row. */
+const beforeRow = /^(?:[-*•]|\d+[.)]|[^|│┃║]*\p{L}{2}[^|│┃║]*)\s*(?=[|│┃║])/u;
+
 const plainTable = (lines: readonly string[], blank: string): string[] => {
-  const rows = lines.filter((line) => !isRule(line));
-  const cells = cellsBetweenBars(rows.map((line) => line.trim().replace(/^(?:[-*•]|\d+[.)])\s+(?=[|│┃║])/u, '')));
+  const rows = lines.filter((line) => !isRule(line)).map((line) => line.trim());
+  const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
+  const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
   const inner = withoutNames(whole);
   if (inner !== whole) return inner.map((row) => rowOf(row, blank));

@@ -57,6 +57,45 @@ const surroundings: readonly ((text: string) => string)[] = [
   (text) => `Step 1:\n${text}\nStep 2:`,
 ];
 
+/** Tiles of one and two digits, as numbers apart. */
+const grids = [
+  '15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0',
+  '14 1 2 3 4/5 6 7 8 9/10 11 12 13 0',
+  '1 2 3 4/5 # 6 7/8 9 10 11/12 13 14 0',
+];
+const wide = Array.from({ length: 36 }, (_, cell) => (cell + 1) % 36);
+grids.push(Array.from({ length: 6 }, (_, row) => wide.slice(6 * row, 6 * row + 6).join(' ')).join('/'));
+
+const numberForms: readonly ((rows: readonly (readonly string[])[]) => string)[] = [
+  (rows) => rows.map((row) => row.join(' ')).join('\n'),
+  (rows) => rows.map((row) => row.map((cell) => cell.padStart(2)).join(' ')).join('\n'),
+  (rows) => rows.map((row) => row.join(', ')).join('\n'),
+  (rows) => rows.map((row) => row.join('\t')).join('\n'),
+  (rows) => rows.map((row) => row.join('|')).join('\n'),
+  (rows) => rows.map((row) => `| ${row.join(' | ')} |`).join('\n'),
+  (rows) => rows.map((row, at) => `${at + 1}: ${row.join(' ')}`).join('\n'),
+  (rows) => rows.map((row) => row.map((cell) => (cell === '0' ? '  ' : cell.padStart(2))).join(' ')).join('\n'),
+  (rows) => rows.map((row) => row.join(' ')).join(' / '),
+  (rows) => `A = [${rows.map((row) => row.join(' ')).join('; ')}];`,
+  (rows) => `[${rows.map((row) => `[${row.map((cell) => (cell === '0' ? 'None' : cell)).join(', ')}]`).join(',\n ')}]`,
+  (rows) => `int b[4][4] = {${rows.map((row) => `{${row.join(',')}}`).join(',')}};`,
+];
+
+test('boards of numbers', () => {
+  for (const [at, grid] of grids.entries()) {
+    const rows = grid.split('/').map((row) => row.split(' '));
+    const shape = [rows.length, rows.flat().filter((cell) => cell !== '#').length];
+    for (const [number, form] of numberForms.entries()) {
+      for (const around of surroundings.filter((_, one) => (one + number + at) % 3 === 0)) {
+        const text = around(form(rows));
+        const asked = questionFor(puzzleOrKind('slide')!, text);
+        const found = [...puzzlesOf(text), ...(asked.ok ? [asked.value.puzzle] : [])];
+        for (const { board } of found) expect([text, board.rows, board.size]).toEqual([text, ...shape]);
+      }
+    }
+  }
+});
+
 /** @param take which surroundings, by the number of a form and a board */
 const readsAll = (take: (surrounding: number, form: number, board: number) => boolean): void => {
   let read = 0;
