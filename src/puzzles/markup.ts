@@ -139,6 +139,12 @@ const beside = [
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
   /^\s*>{1,3}[ \t]/u,
 ] as const;
+/** Whether a line beside lines that begin with a sign has as many words: then the sign is a cell, too. */
+const areCells = (lines: string, beside: readonly (string | undefined)[]): boolean => {
+  const count = (line: string): number => line.trim().split(/\s+/u).length;
+  const [first = ''] = lines.split('\n');
+  return beside.some((line) => line?.trim() && !/\p{Ll}{2}/u.test(line) && count(line) === count(first));
+};
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
 /** A list of lists in YAML: each cell is on a line of its own. */
 const withoutYaml = (text: string): string =>
@@ -220,11 +226,13 @@ export const withoutMarkup = (text: string): string => {
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(fence, '')
-    .replace(bullets, (run, mark: string) =>
-      run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark))
+    .replace(bullets, (run, mark: string, at: number, whole: string) => {
+      const areOnce = run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark));
+      return areOnce &&
+        !areCells(run, [whole.slice(0, at).split('\n').at(-2), whole.slice(at + run.length).split('\n')[0]])
         ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '')
-        : run,
-    )
+        : run;
+    })
     .replace(exit, '$1 >');
   return withLabelsApart(withoutNames(plain));
 };
