@@ -19,3 +19,4 @@ export const withPlaces = <Item>(list: readonly Item[], name: string): (readonly
 
 /** A number in a sentence: `5,040`. */
 export const numberText = (number: number): string => number.toLocaleString('en');
+export const totalText = (numbers: readonly number[]): string => numberText(numbers.reduce((sum, one) => sum + one, 0));

@@ -13,16 +13,6 @@ export interface Ply {
 }
 type Moves = (cells: Contents) => Ply[];
 
-export interface Legal {
-  readonly moves: Moves;
-  /** The moves that lead to a position, taken back. */
-  readonly movesBack: Moves;
-  /** Whether these are moves, too. */
-  readonly isReversible: boolean;
-  /** Whether a piece that goes on, cell by cell, makes one move. */
-  readonly isChained: boolean;
-}
-
 /** Whether all of them are on a board of so many cells, each once. */
 export const areCells = (cells: Contents, size: number): boolean =>
   new Set(cells).size === cells.length && cells.every((cell) => cell < size);
@@ -78,8 +68,13 @@ const movesBy = (ways: Ways, isChained: boolean): Moves => {
   };
 };
 
-/** @throws Fault for rules that are none of a board of so many cells */
-export const gameOf = ({ ways, isChained }: Rules, size: number): Legal => {
+export type Legal = ReturnType<typeof gameOf>;
+
+/**
+ * Rules as moves, moves taken back, whether those are moves, too, and whether ways of one piece in a row are one move.
+ * @throws Fault for rules that are none of a board of so many cells
+ */
+export const gameOf = ({ ways, isChained }: Rules, size: number) => {
   for (const [way, place] of withPlaces(ways, 'rules.ways')) {
     const [cells, before, after] = [0, 1, 2].map((part) => way.map((change) => change[part]!));
     const [taken, put] = [before!, after!].map((contents) => contents.filter((content) => content < 0).sort());

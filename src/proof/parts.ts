@@ -2,7 +2,7 @@
  * A proof in parts: depth-first, all ways of less than `least` moves from the start, without a move straight back. The search
  * turns back where the moves made and the bound are `least` or more. It never stands at the goal.
  */
-import { ensure, numberText as text, withPlaces } from './fault.ts';
+import { ensure, numberText as text, totalText, withPlaces } from './fault.ts';
 import type { Certificate, PartsProof, Rules } from './format.ts';
 import { type GroupTable, groupTable } from './group-table.ts';
 import { areCells, areTiles, type Contents, isGoal, isSlide, isSymmetry, type Legal, type Ply, play } from './moves.ts';
@@ -115,8 +115,7 @@ export const checkParts = (
   };
   visit({ from: -1, to: -1, next: start }, []);
   ensure(index === parts.length, `proof.parts[${index}]`, 'there is no such part');
-  const entries = tables.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0);
-  const built = `${tables.length} tables, ${text(entries)} entries, 100 %`;
+  const built = `${tables.length} tables, ${totalText(tables.flatMap(({ counts }) => counts))} entries, 100 %`;
   const percent = Math.round((drawn.size / parts.length) * 1000) / 10;
   const searched = `${text(drawn.size)} of ${text(parts.length)} parts, ${percent} %`;
   return `${built}; ${searched}: ${text(nodes)} positions within ${limit} moves, none of them the goal`;

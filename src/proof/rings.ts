@@ -1,12 +1,11 @@
 /** Proofs by all positions near the start, and near the goal: counted anew, ring by ring, without one where both meet. */
-import { ensure, numberText, withPlaces } from './fault.ts';
+import { ensure, totalText, withPlaces } from './fault.ts';
 import type { Certificate, ProofOf } from './format.ts';
 import { type Contents, isClosed, isGoal, isSymmetry, type Legal } from './moves.ts';
 
 const keyOf = (cells: Contents): string => String.fromCharCode(...cells);
 const cellsOf = (key: string): number[] => Array.from(key, (_, cell) => key.charCodeAt(cell));
 const imageOf = (cells: Contents, map: Contents): Contents => map.map((cell) => cells[cell]!);
-const total = (counts: Contents): string => numberText(counts.reduce((sum, count) => sum + count, 0));
 
 /** The key of a position, which is that of all its images under the symmetries. @throws Fault if they are none, or no group */
 const classesBy = ({ rules, start, goals }: Certificate, symmetries: readonly Contents[]) => {
@@ -64,10 +63,10 @@ export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, ga
   const last = walk(ahead, 'proof.fromStart');
   ensure(!isAll || last.size === 0, 'proof.fromStart', 'the last ring is not empty');
   if (ahead.length === 0) return 'the start is the goal';
-  if (isAll) return `all ${total(ahead)} positions that the start reaches, none of them the goal`;
-  const within = `${total(ahead)} positions within ${ahead.length - 1} moves of the start`;
+  if (isAll) return `all ${totalText(ahead)} positions that the start reaches, none of them the goal`;
+  const within = `${totalText(ahead)} positions within ${ahead.length - 1} moves of the start`;
   if (!back) return `${within}, none of them the goal`;
   // Only the last ring is compared: a ring of the goal meets the start's others only if the ring before it met this one.
   walk(back, 'proof.fromGoal', last);
-  return `${within} and ${total(back)} within ${back.length - 1} of the goal, none in both`;
+  return `${within} and ${totalText(back)} within ${back.length - 1} of the goal, none in both`;
 };
