@@ -32,6 +32,7 @@ const exit = /[<>→←➡⬅]/gu;
 /** A row of letters, and one of pegs. */
 const letterRow = /^[A-Za-zＡ-Ｚａ-ｚ.．_#＃\p{So}\p{Sk}\p{RI}\s]+$/u;
 const pegRow = /^[01xXoO.●○_\p{So}\s]+$/u;
+const pegsBehindWords = /\s(?:[01xXoO●○]|\p{So})(?:\s?(?:[01xXoO.●○]|\p{So}))+\s*$/u;
 /** One of tiles, as digits and capitals side by side, or as numbers apart. */
 const tileRow = /^(?:[\dA-Z._#]+|(?:\d{1,2}|[A-Z._#])(?:\s+(?:\d{1,2}|[A-Z._#]))+)$/u;
 /** A word in small letters, unless it may be empty cells and walls. */
@@ -101,7 +102,8 @@ const runsIn = (text: string): Line[][] => {
     const row = rowEnd.test(line) ? undefined : rowOf(line);
     const last = run.at(-1);
     if (row !== undefined) {
-      if (!last) isPart = isLike(before, row);
+      // A row of pegs behind words may be a shorter one.
+      if (!last) isPart = isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before));
       run.push({ row, from, to: from + line.length });
     } else if (last) {
       if (run.length >= fewestRows && !isPart && !isLike(line, last.row)) runs.push(run);

@@ -96,6 +96,30 @@ test('boards of numbers', () => {
   }
 });
 
+const pegBoards = [
+  '  111\n  111\n1111111\n1110111\n1111111\n  111\n  111',
+  ' 111\n11011\n11111\n11111\n 111',
+  '    0\n   1 1\n  1 1 1\n 1 1 1 1\n1 1 1 1 1',
+];
+
+test.each(['10', '●○', '*.', 'o.', 'O.', 'XO', '@_', 'P.', '🔵⚪'])('pegs and holes as %s', (marks) => {
+  const [peg, hole] = [...marks];
+  for (const board of pegBoards) {
+    const drawn = board.replace(/[10]/gu, (mark) => (mark === '1' ? peg! : hole!));
+    const isTriangle = board.includes('1 1');
+    const apart = isTriangle ? drawn : drawn.replace(/(?<=\S)(?=\S)/gu, ' ').replace(/^ +/gmu, '$&$&');
+    const shape = [board.split('\n').length, board.match(/[10]/gu)!.length];
+    for (const text of [drawn, apart, `\`\`\`\n${drawn}\n\`\`\``].flatMap((form) =>
+      surroundings.map((around) => around(form)),
+    )) {
+      const asked = questionFor(puzzleOrKind('pegs')!, text);
+      const found = [...puzzlesOf(text), ...(asked.ok ? [asked.value.puzzle] : [])];
+      for (const puzzle of found) expect([text, puzzle.board.rows, puzzle.board.size]).toEqual([text, ...shape]);
+    }
+    expect(questionFor(puzzleOrKind('pegs')!, apart)).toMatchObject({ ok: true });
+  }
+});
+
 /** @param take which surroundings, by the number of a form and a board */
 const readsAll = (take: (surrounding: number, form: number, board: number) => boolean): void => {
   let read = 0;
