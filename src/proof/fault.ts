@@ -17,6 +17,6 @@ export function ensure(condition: unknown, place: string, message: string): asse
 export const withPlaces = <Item>(list: readonly Item[], name: string): (readonly [item: Item, place: string])[] =>
   list.map((item, index) => [item, `${name}[${index}]`]);
 
-/** A number in a sentence: `5,040`. */
+/** A number in a sentence, `5,040`, and a sum of numbers. */
 export const numberText = (number: number): string => number.toLocaleString('en');
 export const totalText = (numbers: readonly number[]): string => numberText(numbers.reduce((sum, one) => sum + one, 0));

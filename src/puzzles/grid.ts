@@ -221,7 +221,7 @@ export const withoutFrame = (text: string): string => {
       const row = rows[at]!;
       const from = row.indexOf(mark);
       const to = from + width;
-      const inner = at === first || at === last ? noWidth.repeat(to - from - 2) : row.slice(from + 1, to - 1);
+      const inner = at === first || at === last ? noWidth.repeat(width - 2) : row.slice(from + 1, to - 1);
       const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
       rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
     }

@@ -140,10 +140,13 @@ const beside = [
   /^\s*>{1,3}[ \t]/u,
 ] as const;
 /** Whether a line beside lines that begin with a sign has as many words: then the sign is a cell, too. */
-const areCells = (lines: string, beside: readonly (string | undefined)[]): boolean => {
+const areCells = (lines: string, at: number, whole: string): boolean => {
   const count = (line: string): number => line.trim().split(/\s+/u).length;
-  const [first = ''] = lines.split('\n');
-  return beside.some((line) => line?.trim() && !/\p{Ll}{2}/u.test(line) && count(line) === count(first));
+  const end = at + lines.length;
+  const before = whole.slice(whole.lastIndexOf('\n', at - 2) + 1, at);
+  const after = whole.slice(end, whole.indexOf('\n', end) + 1 || undefined);
+  const width = count(lines.slice(0, lines.indexOf('\n')));
+  return [before, after].some((line) => line.trim() !== '' && !/\p{Ll}{2}/u.test(line) && count(line) === width);
 };
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
 /** A list of lists in YAML: each cell is on a line of its own. */
@@ -228,10 +231,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(fence, '')
     .replace(bullets, (run, mark: string, at: number, whole: string) => {
       const areOnce = run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark));
-      return areOnce &&
-        !areCells(run, [whole.slice(0, at).split('\n').at(-2), whole.slice(at + run.length).split('\n')[0]])
-        ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '')
-        : run;
+      return areOnce && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, '$1 >');
   return withLabelsApart(withoutNames(plain));
