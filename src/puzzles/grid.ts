@@ -177,7 +177,7 @@ interface Frame {
 
 /** A frame on one line, or on several, behind words or the mark of a list; and what stands right behind a frame. */
 const besideFrames = [
-  [/[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
+  [/(?<![ \t])[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
   [/(?<=(?![ox]{2})\p{L}{2}|[:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
   [/(?<=[\n/]\1{3,}([#x█*]))[?!,]+(?=\s|$)/gu, ''],
 ] as const;

@@ -35,9 +35,7 @@ const findOwn = (text) => {
     const most = own.split(/[\n/／;]/u).length;
     assert(lines.filter((line) => /[^xX\s[\](){}]/u.test(line)).length <= rows && rows <= most, 'another shape');
   }
-  // Rows of a drawing are filled up to the longest one.
-  const length = Math.max(...plainTexts(text).map((rows) => rows.length));
-  assert(read <= mostReadings * counting.length * length, `${read} characters read of ${length}`);
+  assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
 };
 
 /** A board of one's own of a kind, with its goal or without. */
