@@ -179,7 +179,7 @@ interface Frame {
 const besideFrames = [
   [/(?<![ \t])[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
   [/(?<=(?![ox]{2})\p{L}{2}|[:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
-  [/(?<=[\n/]\1{3,}([#x█*]))[?!,]+(?=\s|$)/gu, ''],
+  [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
 ] as const;
 
 /** The frame whose first row this is, and its last row; undefined for any other row. */
