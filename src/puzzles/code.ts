@@ -32,9 +32,9 @@ const isCell = ({ from, to, inside }: Group): boolean => inside.length === 0 && 
 const isRow = (text: string, group: Group): boolean =>
   group.inside.every(isCell) && /[,;]|\S\s+\S/u.test(innerOf(text, group));
 
-/** The cells of a row on one line, with a word for each that is left out. */
+/** The cells of a row on one line, with a word for each that is left out. Where nothing else is between them, spaces stay. */
 const rowOf = (inner: string): string => {
-  const cells = inner.split(/[,;]/u).map((cell) => cell.replace(/\s+/gu, ' ').trim());
+  const cells = inner.split(/[,;]/u).map((cell) => cell.replace(/\s*\n\s*/gu, ' ').trim());
   return cells.map((cell) => cell || 'null').join(', ');
 };
 
@@ -107,8 +107,11 @@ export const withListsAsRows = (text: string): string => {
     const rows = nested ?? flatRows(text, group);
     if (!rows || group.from < done || (group.outer && nestedIn.get(group.outer))) continue;
     const whole = calledIn(text, group);
-    // Most lists of a sentence have no code before them.
-    if (!nested && whole === group && !assigned.test(text.slice(Math.max(0, group.from - 2), group.from))) continue;
+    // Most lists of a sentence have no code before them, and no strings.
+    const isCode =
+      assigned.test(text.slice(Math.max(0, group.from - 2), group.from)) ||
+      /["'`]/u.test(rows.length > 2 ? text.charAt(group.from + 1) : '');
+    if (!nested && whole === group && !isCode) continue;
     const left = text
       .slice(Math.max(done, whole.from - mostCode), whole.from)
       .split('\n')

@@ -119,6 +119,8 @@ const runsIn = (text: string): Line[][] => {
 const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
   const found: (readonly [number, number])[] = [];
   const isDrawing = (part: string): boolean => {
+    // One of both is between cells.
+    if (part.includes(';') && /[/／]/u.test(part)) return false;
     const rows = part.split(rowEnd);
     return rows.length === 1
       ? squares.has(part.length) && letterRow.test(part)

@@ -40,16 +40,6 @@ const bare = (cell: string): string =>
 const rowOf = (cells: readonly string[], blank: string): string =>
   cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
 
-/** The cells between the bars of lines. Outside the outer bars there are none, unless something is there. */
-const cellsBetweenBars = (lines: readonly string[]): string[][] => {
-  const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
-  // A number or a word may be before the first row.
-  const isOpen = (side: 0 | -1): boolean =>
-    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /^\d+[.)]$|:$/u.test(row[0]!)));
-  const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
-  return rows.map((row) => row.slice(from, to));
-};
-
 /** Whether names count rows or columns, in marks that none of the cells has. */
 const isCountOf = (names: readonly string[], cells: readonly string[]): boolean => {
   if (!isSeries(names)) return false;
@@ -62,6 +52,26 @@ const isCountOf = (names: readonly string[], cells: readonly string[]): boolean 
 const areCounted = (cells: readonly string[]): boolean => {
   const marks = cells.filter((cell) => cell !== '#');
   return oddCell(marks, Number) !== undefined;
+};
+
+/** Cells with nothing in them are outside where others have a sign for an empty cell. */
+const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
+  const cells = rows.flat().map(bare);
+  const areBoth = cells.includes('.') && cells.includes('');
+  return rows.map((row) => rowOf(row, areBoth ? 'x' : blank));
+};
+
+/** The cells between the bars of lines. Outside the outer bars there are none, unless something is there. */
+const cellsBetweenBars = (lines: readonly string[]): string[][] => {
+  const rows = lines.map((line) => line.split(bar).map((cell) => cell.trim()));
+  // A number or a word may be before the first row.
+  const isOpen = (side: 0 | -1): boolean =>
+    rows.every((row, at) => row.at(side) === '' || (at + side === 0 && /^\d+[.)]$|:$/u.test(row[0]!)));
+  const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
+  const inner = rows.map((row) => row.slice(from, to));
+  // Behind the last cell of each row may be a bar, or an empty cell if there are others.
+  const isBar = from === 1 || to === undefined || !inner.flat().includes('') || areCounted(inner.flat());
+  return isBar ? inner : rows;
 };
 
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
@@ -112,12 +122,12 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
   const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
   const inner = withoutNames(whole);
-  if (inner !== whole) return inner.map((row) => rowOf(row, blank));
+  if (inner !== whole) return rowsOf(inner, blank);
   // A table of Markdown has a head, which is empty if it says nothing.
   const [head = [], ...others] = cells;
   const isHead = lines[1] !== undefined && isRule(lines[1]);
   const saysNothing = head.every((cell) => cell === '') || isCountOf(head, others.flat());
-  return (isHead && saysNothing ? others : cells).map((row) => rowOf(row, blank));
+  return rowsOf(isHead && saysNothing ? others : cells, blank);
 };
 
 const quoted = /(["'])[^"'\n]*\1/gu;
@@ -201,7 +211,11 @@ const frameFrom = (rows: readonly string[], first: number): Frame | undefined =>
     hasGate = row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
-  return last < first + 6 ? undefined : { mark, width, last, hasGate };
+  // Pegs go on above or below.
+  const isPegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
+  return last < first + 6 || isPegs(rows[first - 2]) || (isPegs(rows[last + 2]) && !hasGate)
+    ? undefined
+    : { mark, width, last, hasGate };
 };
 
 /**
@@ -249,12 +263,13 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   const open = cells.filter(({ length }) => length === 2).length;
   if (!isFrame || open > 1 || !cells.some(([, inner]) => /\S\s*\S/u.test(inner!))) return undefined;
   const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
-  const inside = withSpacesIn(
-    cells.map(([, inner]) => inner!),
-    width,
-    blank,
-  );
-  return inside ?? rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
+  const inner = cells.map(([, one]) => one!);
+  const inside = withSpacesIn(inner, width, blank);
+  if (!inside) return rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
+  if (!inner.every((line) => /^ .* $/u.test(line))) return inside;
+  // A space at both ends is none of the cells. Where others are cells, these may be some, too.
+  const bare = inner.map((line) => line.slice(1, -1));
+  return bare.some((line) => line.includes(' ')) ? rows : bare;
 };
 
 /** A line of dashes without bars, which are no cells where those beside it stand apart. */
@@ -288,8 +303,12 @@ const mostLines = 64;
  * @param blank the sign for an empty cell
  */
 export const plainRows = remembered((text: string, blank: string): string => {
-  const lines = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '').split('\n');
-  return blocksOf(lines)
+  const lines = text
+    .replace(/\r\n?/gu, '\n')
+    .replaceAll('\\n', '\n')
+    .replaceAll(noWidth, '')
+    .replace(/[，、]/gu, ',');
+  return blocksOf(lines.split('\n'))
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
       // Lines beside a table are none of its rows. A single line with a bar may be one of them.
@@ -298,8 +317,13 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const own = inner ?? withoutRules(framed);
       // A row of empty cells has tabs only.
       const written = own.filter((line) => line.includes('\t') || line.trim() !== '');
-      const mark = isTable(written, '\t') ? '\t' : [',', ';'].find((one) => hasEmptyCells(written, one));
-      if (mark) return written.map((line) => rowOf(line.split(mark), blank));
+      const mark =
+        ['\t', '&'].find((one) => isTable(written, one)) ?? [',', ';'].find((one) => hasEmptyCells(written, one));
+      if (mark)
+        return rowsOf(
+          written.map((line) => line.split(mark)),
+          blank,
+        );
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
         const plain = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));

@@ -2,9 +2,7 @@
  * Lines of a board in other marks than usual, in usual ones: digits of other kinds, cells in brackets, pegs as stars, gaps and
  * other signs for an empty cell.
  */
-import { blank, joined, numberInCircle, type Token, tokens, wordsOf } from './notation.ts';
-
-const kanji = '〇一二三四五六七八九';
+import { blank, joined, kanjiDigits, numberInCircle, type Token, tokens, wordsOf } from './notation.ts';
 
 /** The digit of a character; undefined for none. */
 const digitOf = (character: string): string | undefined => {
@@ -26,10 +24,7 @@ export const withDigits = (line: string): string => {
     .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
     .replace(/\s\(\d+\)\s*$/u, '')
     .replaceAll('零', '〇')
-    .replace(/([一二三四五六七八九]?)十([一二三四五六七八九]?)/gu, (_, tens: string, ones: string) =>
-      String((tens ? kanji.indexOf(tens) : 1) * 10 + (ones ? kanji.indexOf(ones) : 0)),
-    )
-    .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanji.indexOf(digit)));
+    .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanjiDigits.indexOf(digit)));
 };
 
 const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
@@ -74,6 +69,8 @@ export const mostBoardLines = 20;
 export const withGap = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const rows = lines.map(wordsIn);
+  // What stands between cells is none.
+  if (rows.flat().some(({ text }) => /^[,:;&|]+$/u.test(text))) return lines;
   const most = Math.max(...rows.map((row) => row.length));
   const short = rows.findIndex((row) => row.length === most - 1);
   const others = rows.filter((_, index) => index !== short);
@@ -101,10 +98,10 @@ export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
   return rows.map((row) => row.replaceAll(mark!, blank));
 };
 
-/** Rows of letters side by side in a frame of a width: spaces are empty cells. Undefined for other rows. */
+/** Rows of letters side by side in a frame of a width: spaces are empty cells, if nothing else is. Undefined for other rows. */
 export const withSpacesIn = (lines: readonly string[], width: number, mark: string): string[] | undefined => {
   const marks = lines.join('\n');
-  const isBoard = /\p{L}{2}/u.test(marks) && /^[\p{L}#._*>\s-]+$/u.test(marks) && /[^\soxX._>]/u.test(marks);
+  const isBoard = /\p{L}{2}/u.test(marks) && /^[\p{L}#*>\s-]+$/u.test(marks) && /[^\soxX>]/u.test(marks);
   return isBoard && marks.includes(' ')
     ? lines.map((line) => line.trimEnd().padEnd(width).replaceAll(' ', mark))
     : undefined;
@@ -123,7 +120,7 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   if (lines.join('').search(/\d/u) !== -1 && !lines.some((line) => isFull(line) && /\d/u.test(line))) return all;
   // What is beside pegs is outside, and cells apart are no rows side by side.
   const marks = lines.join('');
-  if (!/^[\p{L}\p{N}#._*\s-]+$/u.test(marks) || !/[^\s01oxX._]/u.test(marks)) return all;
+  if (!/^[\p{L}1-9#*\s-]+$/u.test(marks) || !/[^\s1oxX]/u.test(marks)) return all;
   if (lines.some((line) => line.trim() === '' || /^\S(?:\s\S){2,}$/u.test(line))) return all;
   return lines.map((line) => line.padEnd(width).replace(/\s/gu, blank));
 };

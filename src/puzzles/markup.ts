@@ -4,6 +4,7 @@
  */
 
 import { withListsAsRows } from './code.ts';
+import { kanjiDigits } from './notation.ts';
 
 /** Tags of HTML and XML, without those of Discord's emoji. */
 const tag = /<\/?[a-z]\w*(?:\s[^<>]*)?\/?>/giu;
@@ -201,8 +202,9 @@ const withoutNames = (text: string): string => {
   return lines.join('\n');
 };
 
-/** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
-const label = /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+/** What says something of a board whose first row is on the same line: a mention, a command, a word with a colon, a name. */
+const label =
+  /^(?:(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])|\w[\w .]{0,40}[ \t]:?=[ \t]+(?=[\p{Nd}〇一-十]|["'(]\d{1,2}["')][ \t])(?<=[a-z]{2}.*))/u;
 /** Such words on a line of their own. */
 const withLabelsApart = (text: string): string => {
   const lines = text.split('\n');
@@ -217,6 +219,26 @@ const withLabelsApart = (text: string): string => {
     .join('\n');
 };
 
+/** Behind words, the first of several numbered lines. */
+const numberedBehindWords = /(?<=\S[ \t])(?=1[.)][ \t][^\n]{1,80}\n[ \t]*2[.)][ \t])/gu;
+
+/** A number in kanji of more than a digit. */
+const kanjiNumber = /(?<!\p{L})([一二三四五六七八九]?)十([一二三四五六七八九]?)(?!\p{L})/gu;
+const numberOfKanji = (_: string, tens: string, ones: string): string => {
+  const [first, last] = [tens, ones].map((digit) => kanjiDigits.indexOf(digit || '〇'));
+  return String((tens ? first! : 1) * 10 + last!);
+};
+
+/** A text of which all is hidden, in bold or struck out. Bars at the ends of a table are its own. */
+const withoutEnds = (text: string): string => {
+  const whole = text.trim();
+  const mark = ['**', '~~', '||'].find((one) => whole.startsWith(one) && whole.endsWith(one));
+  const inner = whole.slice(2, -2);
+  if (!mark || (mark !== '||' && !inner.includes('\n')) || inner.includes(mark) || /^[*~]|[*~]$/u.test(inner))
+    return text;
+  return mark !== '||' || /^\s*[|[({]/u.test(inner) || !inner.includes('|') ? inner : text;
+};
+
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   const raw = text
@@ -224,8 +246,9 @@ export const withoutMarkup = (text: string): string => {
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n')
+    .replace(kanjiNumber, numberOfKanji)
     .replace(quotes, (run) => run.replace(quoted, ''));
-  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), raw);
+  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withoutEnds(raw));
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(fence, '')
@@ -234,7 +257,7 @@ export const withoutMarkup = (text: string): string => {
       return areOnce && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, '$1 >');
-  return withLabelsApart(withoutNames(plain));
+  return withLabelsApart(withoutNames(plain.replace(numberedBehindWords, '\n')));
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */
@@ -247,7 +270,7 @@ const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/g
 const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
 /** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
 const punctuation =
-  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?![a-z0-9_]+:)(?<!:[a-z0-9_]+:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
+  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?!\d*[a-z_][a-z0-9_]*:)(?<!:\d*[a-z_][a-z0-9_]*:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
 
 /** Replaces by marks of the same length, so that spans stay valid. */
 const blankOut = (text: string, pattern: RegExp, mark: string): string =>

@@ -75,6 +75,9 @@ const circles = [
   [0x278a, 1, 10],
 ] as const;
 
+/** By their values. */
+export const kanjiDigits = '〇一二三四五六七八九';
+
 /** The number of a character that shows it in a circle or the like; undefined for any other. */
 export const numberInCircle = (character: string): number | undefined => {
   const point = character.codePointAt(0) ?? 0;
@@ -105,7 +108,7 @@ const meaning = (raw: string): string => {
   if (bare === '🔟') return 'A';
   const circled = numberInCircle(bare) ?? mostDigits + 1;
   if (circled <= mostDigits) return circled.toString(36).toUpperCase();
-  const kanji = '〇一二三四五六七八九'.indexOf(bare);
+  const kanji = kanjiDigits.indexOf(bare);
   if (kanji !== -1) return String(kanji);
   if (bare === '🟰' || bare === '＝') return '=';
   if (bare === '🅾') return 'O';
