@@ -76,6 +76,8 @@ const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1]!;
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
+    // Its capital is the only one.
+    if (/^[A-Z][a-z]{2,}$/u.test(row) && !rest.some((line) => /[A-Z]/u.test(line.row))) return true;
     const isWord = prose.test(row);
     const isMoves = /^[UDLR]+$/u.test(row) && new Set(row).size > 2;
     const others = rest.flatMap((line) => (prose.test(line.row) ? [] : line.row.replace(/\d/gu, '0'))).join('');

@@ -54,10 +54,12 @@ const areCounted = (cells: readonly string[]): boolean => {
   return oddCell(marks, Number) !== undefined;
 };
 
+/** What is written into an empty cell. */
+const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
 const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
   const cells = rows.flat().map(bare);
-  const areBoth = cells.includes('.') && cells.includes('');
+  const areBoth = cells.includes('') && cells.some((cell) => emptySign.test(cell));
   return rows.map((row) => rowOf(row, areBoth ? 'x' : blank));
 };
 
@@ -160,7 +162,7 @@ const withoutBorder = (lines: readonly string[]): readonly string[] => {
 };
 
 /** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
-const isSaid = (line: string): boolean => /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line) && /\s/u.test(line.trim());
+const isSaid = (line: string): boolean => /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
 const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
@@ -188,7 +190,7 @@ interface Frame {
 /** A frame on one line, or on several, behind words or the mark of a list; and what stands right behind a frame. */
 const besideFrames = [
   [/(?<![ \t])[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
-  [/(?<=(?![ox]{2})\p{L}{2}|[:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
+  [/(?<=(?![ox]{2})\p{L}{2}|[=:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
   [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
 ] as const;
 
@@ -208,14 +210,15 @@ const frameFrom = (rows: readonly string[], first: number): Frame | undefined =>
     // One row may be open on its right, or have an arrow there.
     const side = row.slice(indent + width - 1).trim();
     if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
-    hasGate = row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
+    const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
+    hasGate = isLast && row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
-  // Pegs go on above or below.
-  const isPegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
-  return last < first + 6 || isPegs(rows[first - 2]) || (isPegs(rows[last + 2]) && !hasGate)
-    ? undefined
-    : { mark, width, last, hasGate };
+  // Pegs go on above or below, and are inside, too.
+  const arePegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
+  const isBeside = arePegs(rows[first - 2]) || (arePegs(rows[last + 2]) && !hasGate);
+  const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(rows.slice(first, last).join(''));
+  return last < first + 6 || isBeside || isFull ? undefined : { mark, width, last, hasGate };
 };
 
 /**
@@ -255,7 +258,11 @@ export const mixesRows = (text: string): boolean => {
 
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
 const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
-  const rows = lines.filter((line) => !isRule(line));
+  // What separates rows has none of their marks.
+  const marks = lines.filter((line) => !isRule(line)).join('');
+  const isRowOfMarks = (line: string): boolean =>
+    /^\s*[|│┃║]([-_])\1*[|│┃║]\s*$/u.test(line.replaceAll(' ', '')) && marks.includes(/[-_]/u.exec(line)![0]);
+  const rows = lines.filter((line) => !isRule(line) || isRowOfMarks(line));
   const cells = rows.map((line) => line.trim().split(bar));
   const isFrame = cells.every(
     ([before, , after = '', ...others]) => before === '' && after === '' && others.length === 0,
@@ -264,7 +271,8 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   if (!isFrame || open > 1 || !cells.some(([, inner]) => /\S\s*\S/u.test(inner!))) return undefined;
   const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
   const inner = cells.map(([, one]) => one!);
-  const inside = withSpacesIn(inner, width, blank);
+  const areWords = inner.some((line) => line.search(emptyWord) !== -1);
+  const inside = areWords ? undefined : withSpacesIn(inner, width, blank);
   if (!inside) return rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
   if (!inner.every((line) => /^ .* $/u.test(line))) return inside;
   // A space at both ends is none of the cells. Where others are cells, these may be some, too.

@@ -90,12 +90,12 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
 
 /** Rows of letters with one other mark: it is the empty cell. */
 export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
-  const rows = lines.map((line) => line.trim());
+  const rows = lines.map((line) => line.trim().replace(/\s*>$/u, ''));
   const others = new Set(rows.join('').replace(/[\p{L}#]/gu, ''));
   const [mark] = others;
   const isBoard = rows.length > 1 && rows.every((row) => row.length > 2 && row.length === rows[0]!.length);
   if (!isBoard || others.size !== 1 || !/[-*·・∙+~]/u.test(mark!) || !/\p{L}/u.test(rows.join(''))) return lines;
-  return rows.map((row) => row.replaceAll(mark!, blank));
+  return lines.map((line) => line.trim().replaceAll(mark!, blank));
 };
 
 /** Rows of letters side by side in a frame of a width: spaces are empty cells, if nothing else is. Undefined for other rows. */

@@ -158,7 +158,11 @@ const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
 const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
-const exit = new RegExp(String.raw`^([ \t]*[\w.#|_-]+?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`, 'gimu');
+const exit = new RegExp(
+  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`,
+  'gimu',
+);
+const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(row);
 
 /** The name of a line in words, by its number. */
 const ordinal =
@@ -202,13 +206,24 @@ const withoutNames = (text: string): string => {
   return lines.join('\n');
 };
 
-/** What says something of a board whose first row is on the same line: a mention, a command, a word with a colon, a name. */
-const label =
-  /^(?:(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])|\w[\w .]{0,40}[ \t]:?=[ \t]+(?=[\p{Nd}〇一-十]|["'(]\d{1,2}["')][ \t])(?<=[a-z]{2}.*))/u;
+/** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
+const label = /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+/** A name of a board before its first row. */
+const assigned = /^(?=.{0,40}[a-z]{2})\w[\w .]{0,40}[ \t]:?=[ \t]/u;
+const cellsOf = (row: string): readonly string[] => row.split(/[\s,;|&]+/u);
+const labelOf = (line: string, next = ''): string | undefined => {
+  const name = assigned.exec(line)?.[0];
+  if (name === undefined) return label.exec(line)?.[0];
+  const [row, below] = [line.slice(name.length).trim(), next.trim()];
+  const areCells = cellsOf(row).length > 1 && cellsOf(row).length === cellsOf(below).length;
+  // The first row of pegs may be shorter.
+  const isRow = areCells || row.length === below.length || [...row].every((mark) => below.includes(mark));
+  return isRow && !isSeries([...row]) ? name : undefined;
+};
 /** Such words on a line of their own. */
 const withLabelsApart = (text: string): string => {
   const lines = text.split('\n');
-  const labels = lines.map((line) => label.exec(line)?.[0]);
+  const labels = lines.map((line, at) => labelOf(line, lines[at + 1]));
   return lines
     .map((line, at) => {
       const own = labels[at];
@@ -256,7 +271,7 @@ export const withoutMarkup = (text: string): string => {
       const areOnce = run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark));
       return areOnce && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
-    .replace(exit, '$1 >');
+    .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
   return withLabelsApart(withoutNames(plain.replace(numberedBehindWords, '\n')));
 };
 
