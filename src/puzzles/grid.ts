@@ -59,7 +59,10 @@ const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
 const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
   const cells = rows.flat().map(bare);
-  const areBoth = cells.includes('') && cells.some((cell) => emptySign.test(cell));
+  // A hole for a peg may be 0 beside cells outside.
+  const isSign = (cell: string): boolean =>
+    emptySign.test(cell) || (cell === '0' && cells.some((one) => /^\p{Lu}$/u.test(one)));
+  const areBoth = cells.includes('') && cells.some(isSign);
   return rows.map((row) => rowOf(row, areBoth ? 'x' : blank));
 };
 

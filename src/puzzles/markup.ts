@@ -217,7 +217,7 @@ const labelOf = (line: string, next = ''): string | undefined => {
   const [row, below] = [line.slice(name.length).trim(), next.trim()];
   const areCells = cellsOf(row).length > 1 && cellsOf(row).length === cellsOf(below).length;
   // The first row of pegs may be shorter.
-  const isRow = areCells || row.length === below.length || [...row].every((mark) => below.includes(mark));
+  const isRow = areCells || row.length === below.length || !/\p{Ll}{3}|^\d+$/u.test(row);
   return isRow && !isSeries([...row]) ? name : undefined;
 };
 /** Such words on a line of their own. */
@@ -254,6 +254,9 @@ const withoutEnds = (text: string): string => {
   return mark !== '||' || /^\s*[|[({]/u.test(inner) || !inner.includes('|') ? inner : text;
 };
 
+/** Lines with several cells in bold. */
+const boldCells = /^[^\n]*\*\*[\p{L}\p{N}]{1,2}\*\*[^*\n]+\*\*[\p{L}\p{N}]{1,2}\*\*[^\n]*$/gmu;
+
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   const raw = text
@@ -262,6 +265,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n')
     .replace(kanjiNumber, numberOfKanji)
+    .replace(boldCells, (line) => line.replace(/\*\*([\p{L}\p{N}]{1,2})\*\*/gu, '$1'))
     .replace(quotes, (run) => run.replace(quoted, ''));
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withoutEnds(raw));
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
