@@ -214,10 +214,11 @@ const cellsOf = (row: string): readonly string[] => row.split(/[\s,;|&]+/u);
 const labelOf = (line: string, next = ''): string | undefined => {
   const name = assigned.exec(line)?.[0];
   if (name === undefined) return label.exec(line)?.[0];
-  const [row, below] = [line.slice(name.length).trim(), next.trim()];
+  const rest = line.slice(name.length);
+  const [row, below] = [rest.trim(), next.trim()];
   const areCells = cellsOf(row).length > 1 && cellsOf(row).length === cellsOf(below).length;
-  // The first row of pegs may be shorter.
-  const isRow = areCells || row.length === below.length || !/\p{Ll}{3}|^\d+$/u.test(row);
+  // The first row of pegs may be shorter. A number beside the sign is none.
+  const isRow = areCells || row.length === below.length || !/\p{Ll}{3}|^\d+\s*$/u.test(rest);
   return isRow && !isSeries([...row]) ? name : undefined;
 };
 /** Such words on a line of their own. */
@@ -229,7 +230,7 @@ const withLabelsApart = (text: string): string => {
       const own = labels[at];
       const isFirst = own !== undefined && labels[at - 1] === undefined && labels[at + 1] === undefined;
       const isOfRows = lines[at + 1]?.trim() || /\S ?[/;] ?\S/u.test(line.slice(own?.length));
-      return isFirst && isOfRows ? `${own}\n${line.slice(own.length)}` : line;
+      return isFirst && isOfRows ? `${own.replace(/:?=/u, ':')}\n${line.slice(own.length)}` : line;
     })
     .join('\n');
 };

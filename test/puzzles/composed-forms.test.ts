@@ -1,0 +1,45 @@
+/** Boards in several forms at once: cells, blanks, separators, rows and surroundings. Each is read as it is, or refused. */
+import { expect, it } from 'vitest';
+import { puzzleFor, puzzlesOf, readPosition } from '../../src/puzzles/reader.ts';
+import { puzzleOrKind } from '../../src/puzzles/registry.ts';
+
+/** Texts that were read as other boards before, or not at all, and what they are. */
+const texts: readonly (readonly [chosen: string, text: string, position: string])[] = [
+  ['eight', '⑧，⑥，⑦\n②，⑤，④\n③，，①', '867254301'],
+  ['eight', '8，6，7\n2，5，4\n3，，1', '867254301'],
+  ['eight', '08;06;07 / 02;05;04 / 03;00;01\n(3x3)', '867254301'],
+  ['eight', 'start = 1. 8 6 7\n2. 2 5 4\n3. 3 0 1', '867254301'],
+  ['eight', 'start = 8-6-7\n2-5-4\n3-0-1', '867254301'],
+  ['eight', '8 & 6 & 7\n2 & 5 & 4\n3 & 0 & 1', '867254301'],
+  ['fifteen', '15:14: 8:12\n10:11: 9:13\n 2: 6: 5: 1\n 3: 7: 4: 0', 'FE8CAB9D26513740'],
+  ['fifteen', '十五 十四 八 十二; 十 十一 九 十三; 二 六 五 一; 三 七 四 〇', 'FE8CAB9D26513740'],
+  ['fifteen', '**15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0**', 'FE8CAB9D26513740'],
+  ['blocks', '+------+\n| AAB. |\n| CAB. |\n| CD.. |\n+------+', 'AAB./CAB./CD..'],
+  ['blocks', '| AAB. |\n| CAB. |\n| CD.. |', 'AAB./CAB./CD..'],
+  ['blocks', '┌────┐\n│-AA-│\n│B--C│\n│----│\n└────┘', '.AA./B..C/....'],
+  ['blocks', '+------+\n| _AA_ |\n| B__C |\n| ____ |\n+------+', '.AA./B..C/....'],
+  ['blocks', '#########\n#--B----#\n#AA-C---#\n#-------#\n#-DDD---#\n#########', '..B..../AA.C.../......./.DDD...'],
+  ['blocks', 'board = ######\n#AAB.#\n#CAB.#\n#CD..#\n######', 'AAB./CAB./CD..'],
+  ['blocks', 'board = AAB.\nCAB.\nCD..', 'AAB./CAB./CD..'],
+  ['blocks', '"**A**|**A**|**B**",\n"**C**|**.**|**B**",\n"**C**|**D**|**D**",', 'AAB/C.B/CDD'],
+  ['rush', 'Can you?\n.bb...\nc..d..\ncaad..\nc..d..\n..ee..\n......\nThanks!', 'oBBoooCooDooCAADooCooDooooEEoooooooo'],
+  ['pegs', '["1111", "1101", "1111"]', '111111011111'],
+  ['pegs', '  ***  \n ***** \n*******\n***.***\n*******\n ***** \n  ***  ', `${'1'.repeat(18)}0${'1'.repeat(18)}`],
+  ['pegs', 'board =    1   \n  111  \n 11011 \n  111  \n   1   ', '1111110111111'],
+];
+
+it.each(texts)('%s: %j', (chosen, text, position) => {
+  const puzzle = puzzleFor(puzzleOrKind(chosen)!, text);
+  const read = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
+  expect(read.ok && puzzle.ok && puzzle.value.formatPosition(read.value as never)).toBe(position);
+});
+
+it.each([
+  'AAB \nCAB.\nCD. \nEDFF',
+  '+------+\n| BB   |\n| CD D |\n| CAAD |\n+------+',
+  '{{8 6 7}, {2 5 4}, {3  1}}',
+  'start = 4 2 1 10\n9 3  8\n5 6 11 7',
+  '**| 4 2 1 10 |\n| 9 3  8 |\n| 5 6 11 7 |**',
+])('nobody knows what %j is', (text) => {
+  expect(puzzlesOf(text)).toEqual([]);
+});
