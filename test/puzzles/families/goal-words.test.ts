@@ -58,6 +58,10 @@ describe('a board of another size', () => {
     ['blocks', 'AB/..', 'B left', 'blocks-2x2 B left'],
     ['blocks', 'AB/..', 'a right bottom', 'blocks-2x2 ../.A'],
     ['blocks', 'AaB/...', 'a left', 'blocks-2x3 a left'],
+    ['blocks', 'AB#/..#', 'x left', 'unknown-car'],
+    ['blocks', 'AB/..', 'o left', 'unknown-car'],
+    ['blocks', 'AX/..', 'x left', 'blocks-2x2 X left'],
+    ['blocks', 'AO/..', 'o bottom right', 'blocks-2x2 ../.O'],
     ['blocks', 'AaB/...', 'b../...', 'blocks-2x3 B../...'],
     ['blocks', 'AB/...', 'B left', 'row-length'],
   ])('%s %s with the goal %s is %s', (id, position, goal, expected) => {

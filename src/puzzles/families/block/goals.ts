@@ -14,7 +14,17 @@ import {
 import { cellsAtExit, exitCar, usualExit } from './exit.ts';
 import { isInPlace, type PlaceWords, placeName, placeNameOf, wordsOfGoal, writtenGoal } from './goal-words.ts';
 import { markedExit } from './letter-text.ts';
-import { axisOf, codeOfLetter, type Freedom, letterOf, otherCase, piecesOf, wall, wallsOf } from './letters.ts';
+import {
+  axisOf,
+  codeOfLetter,
+  type Freedom,
+  letterOf,
+  otherCase,
+  piecesOf,
+  swapped,
+  wall,
+  wallsOf,
+} from './letters.ts';
 import type { Piece } from './pieces.ts';
 import { columnsOf, lookOf, shapeOf } from './shapes.ts';
 
@@ -69,9 +79,9 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
   /** The goal that words name, from a start. */
   const placeGoal = (words: PlaceWords, start: Position): Result<Goal> => {
     const pieces = piecesOf(start);
-    const code = codeOfLetter(words.letter);
-    const piece =
-      pieces.find(({ codes }) => codes[0] === code) ?? pieces.find(({ codes }) => codes[0] === otherCase(code));
+    // Of x and o, only the capital is a piece.
+    const codes = [words.letter, swapped(words.letter)].map(codeOfLetter);
+    const piece = codes.flatMap((code) => pieces.find((one) => one.codes[0] === code) ?? [])[0];
     if (!piece) return wrong('unknown-car', { car: words.letter });
     const letter = letterOf(piece.codes[0]);
     const { cells } = piece;
