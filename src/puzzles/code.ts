@@ -108,10 +108,9 @@ export const withListsAsRows = (text: string): string => {
     if (!rows || group.from < done || (group.outer && nestedIn.get(group.outer))) continue;
     const whole = calledIn(text, group);
     // Most lists of a sentence have no code before them, and no strings.
-    const isCode =
-      assigned.test(text.slice(Math.max(0, group.from - 2), group.from)) ||
-      /["'`]/u.test(rows.length > 2 ? text.charAt(group.from + 1) : '');
-    if (!nested && whole === group && !isCode) continue;
+    const isCode = assigned.test(text.slice(Math.max(0, group.from - 2), group.from));
+    const areStrings = rows.length > 2 && /^["'`]/u.test(innerOf(text, group));
+    if (!nested && whole === group && !isCode && !areStrings) continue;
     const left = text
       .slice(Math.max(done, whole.from - mostCode), whole.from)
       .split('\n')

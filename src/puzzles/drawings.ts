@@ -76,7 +76,7 @@ const withoutProse = (run: readonly Line[]): readonly Line[] => {
   const lengths = run.map(({ row }) => [...row].length).sort((a, b) => a - b);
   const usual = lengths[lengths.length >> 1]!;
   const isProse = ({ row }: Line, rest: readonly Line[]): boolean => {
-    // Its capital is the only one.
+    // A word whose capital is the only one of the text.
     if (/^[A-Z][a-z]{2,}$/u.test(row) && !rest.some((line) => /[A-Z]/u.test(line.row))) return true;
     const isWord = prose.test(row);
     const isMoves = /^[UDLR]+$/u.test(row) && new Set(row).size > 2;
@@ -121,7 +121,7 @@ const runsIn = (text: string): Line[][] => {
 const wordsIn = (text: string): (readonly [from: number, to: number])[] => {
   const found: (readonly [number, number])[] = [];
   const isDrawing = (part: string): boolean => {
-    // One of both is between cells.
+    // One of the two separates cells, not rows.
     if (part.includes(';') && /[/／]/u.test(part)) return false;
     const rows = part.split(rowEnd);
     return rows.length === 1

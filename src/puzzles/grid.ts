@@ -279,8 +279,8 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   if (!inside) return rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
   if (!inner.every((line) => /^ .* $/u.test(line))) return inside;
   // A space at both ends is none of the cells. Where others are cells, these may be some, too.
-  const bare = inner.map((line) => line.slice(1, -1));
-  return bare.some((line) => line.includes(' ')) ? rows : bare;
+  const unpadded = inner.map((line) => line.slice(1, -1));
+  return unpadded.some((line) => line.includes(' ')) ? rows : unpadded;
 };
 
 /** A line of dashes without bars, which are no cells where those beside it stand apart. */
@@ -314,12 +314,8 @@ const mostLines = 64;
  * @param blank the sign for an empty cell
  */
 export const plainRows = remembered((text: string, blank: string): string => {
-  const lines = text
-    .replace(/\r\n?/gu, '\n')
-    .replaceAll('\\n', '\n')
-    .replaceAll(noWidth, '')
-    .replace(/[，、]/gu, ',');
-  return blocksOf(lines.split('\n'))
+  const plain = text.replace(/\r\n?/gu, '\n').replaceAll('\\n', '\n').replaceAll(noWidth, '');
+  return blocksOf(plain.replace(/[，、]/gu, ',').split('\n'))
     .flatMap(({ isTable: isInBars, lines: framed }) => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
       // Lines beside a table are none of its rows. A single line with a bar may be one of them.
@@ -337,8 +333,8 @@ export const plainRows = remembered((text: string, blank: string): string => {
         );
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
-        const plain = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
-        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(plain), blank))));
+        const cleaned = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
+        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned), blank))));
       });
     })
     .join('\n');

@@ -235,7 +235,7 @@ const withLabelsApart = (text: string): string => {
     .join('\n');
 };
 
-/** Behind words, the first of several numbered lines. */
+/** Where the first of several numbered lines begins behind words. */
 const numberedBehindWords = /(?<=\S[ \t])(?=1[.)][ \t][^\n]{1,80}\n[ \t]*2[.)][ \t])/gu;
 
 /** A number in kanji of more than a digit. */
@@ -245,7 +245,7 @@ const numberOfKanji = (_: string, tens: string, ones: string): string => {
   return String((tens ? first! : 1) * 10 + last!);
 };
 
-/** A text of which all is hidden, in bold or struck out. Bars at the ends of a table are its own. */
+/** The text without marks around all of it, which hide it, strike it out or make it bold. A table keeps its outer bars. */
 const withoutEnds = (text: string): string => {
   const whole = text.trim();
   const mark = ['**', '~~', '||'].find((one) => whole.startsWith(one) && whole.endsWith(one));
