@@ -161,11 +161,15 @@ export class WorkQueue {
     if (stalledCounter + attemptsMade > 0) await this.redis.hset(this.queues.searches.toKey(id!), { stc: 0, atm: 0 });
   }
 
-  /** Has a request that waits for its search look at it now. */
+  /** Has a job that waits for its search look at it now. */
   async wake(id: string): Promise<void> {
-    const job: Job | undefined = await this.queues.searches.getJob(workId(id));
+    const job: Job | undefined = await this.queues.searches.getJob(id);
     // It may be looking already.
     await job?.promote().catch(() => {});
+  }
+
+  wakeRequest(id: string): Promise<void> {
+    return this.wake(workId(id));
   }
 
   /** The priority of the first work that waits in the long lane; undefined if none does. */

@@ -315,7 +315,7 @@ export class Requests implements PersonalData {
     }
     if (asker !== undefined) {
       await this.deps.store.cancel(id);
-      await this.deps.queue.wake(id);
+      await this.deps.queue.wakeRequest(id);
     }
     await interaction.deferUpdate();
   });

@@ -111,16 +111,17 @@ export class Searches {
   async look(job: Job<unknown>, token: string): Promise<JobResult | Refusal> {
     const { store, queue, jobs } = this.deps;
     const { id: request, work } = jobs.workJobSchema.parse(job.data);
+    const own = job.id!;
     const search = searchOf(work);
     const { id, parts } = search;
     const known = await store.result(work);
     if (known) {
-      await this.leave(id, request);
+      await this.leave(id, own);
       return known;
     }
     const isCancelled = await store.isCancelled(request);
-    const isStopping = isCancelled && (await this.deps.store.attending(id)).get(request) === stopping;
-    await this.deps.store.attend(id, request, isCancelled ? stopping : Math.max(1, job.priority));
+    const isStopping = isCancelled && (await store.attending(id)).get(own) === stopping;
+    await store.attend(id, own, isCancelled ? stopping : Math.max(1, job.priority));
     const record = await this.recordFor(search, isCancelled);
     const limits = this.limitsOf(work);
     const reason = isCancelled ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
@@ -131,12 +132,12 @@ export class Searches {
     }
     if (reason === 'failed' || reason === 'fatal') {
       // Another attempt begins anew.
-      await this.deps.store.leave(id, request);
+      await store.leave(id, own);
       throw reason === 'failed' ? new Error('a part of the search failed') : new UnrecoverableError(endedProcess);
     }
     if (reason || !isOpen(record)) {
       const result = await this.over(search, record, reason);
-      await this.leave(id, request);
+      await this.leave(id, own);
       await this.wake(id);
       return result;
     }
@@ -161,10 +162,10 @@ export class Searches {
     return { milliseconds: Math.max(limits.milliseconds, this.deps.config.longProofMilliseconds) };
   }
 
-  /** Notes that a request no longer waits. An open search is kept for a while, if a long proof may continue it. */
-  private async leave(id: string, request: string): Promise<void> {
+  /** Notes that a request's job no longer waits. An open search is kept for a while, if a long proof may continue it. */
+  private async leave(id: string, job: string): Promise<void> {
     const found = this.deps.config.longProofMilliseconds > 0 ? await this.deps.store.readSearch(id) : undefined;
-    await this.deps.store.leave(id, request, found !== undefined && isOpen(found.record));
+    await this.deps.store.leave(id, job, found !== undefined && isOpen(found.record));
   }
 
   /** The record of a search. What was stopped for somebody who has left begins anew. */
@@ -235,7 +236,7 @@ export class Searches {
   /** Has all that wait for a search look at it now. */
   private async wake(id: string): Promise<void> {
     const { queue } = this.deps;
-    await Promise.all([...(await this.deps.store.attending(id)).keys()].map((request) => queue.wake(request)));
+    await Promise.all([...(await this.deps.store.attending(id)).keys()].map((job) => queue.wake(job)));
   }
 
   /** Works on a part for a slice; and for another one if that has left the part as it was, as the search was only prepared. */

@@ -229,23 +229,23 @@ export class WorkStore extends Store {
     return (await this.scripts.swap(keys, revision, JSON.stringify(record), daySeconds)) === 1;
   }
 
-  /** Notes that a request waits for a search. @param place among the open requests of its asker */
-  async attend(search: string, request: string, place: number): Promise<void> {
+  /** Notes that the job of a request waits for a search. @param place of the request among its asker's open ones */
+  async attend(search: string, job: string, place: number): Promise<void> {
     const key = this.key('attending', search);
     const record = this.key('search', search);
-    await this.redis.multi().hset(key, request, place).expire(key, attendedSeconds).expire(record, daySeconds).exec();
+    await this.redis.multi().hset(key, job, place).expire(key, attendedSeconds).expire(record, daySeconds).exec();
   }
 
-  /** The requests that wait for a search, with their places. */
+  /** The jobs that wait for a search, with the places of their requests. */
   async attending(search: string): Promise<Map<string, number>> {
     const places = await this.redis.hgetall(this.key('attending', search));
-    return new Map(Object.entries(places).map(([request, place]) => [request, Number(place)]));
+    return new Map(Object.entries(places).map(([job, place]) => [job, Number(place)]));
   }
 
-  /** Notes that a request doesn't wait any more. Without another one, the record is deleted or kept for a while. */
-  async leave(search: string, request: string, isKept = false): Promise<void> {
+  /** Notes that a job doesn't wait any more. Without another one, the record is deleted or kept for a while. */
+  async leave(search: string, job: string, isKept = false): Promise<void> {
     const key = this.key('attending', search);
-    const [, left] = (await this.redis.multi().hdel(key, request).hlen(key).exec()) ?? [];
+    const [, left] = (await this.redis.multi().hdel(key, job).hlen(key).exec()) ?? [];
     if (left?.[1] !== 0) return;
     const record = this.key('search', search);
     await (isKept ? this.redis.expire(record, keptSeconds) : this.redis.del(record));

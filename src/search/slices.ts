@@ -69,6 +69,15 @@ const finishFirstSolution = (record: SearchRecord, { nodes, solution }: Slice): 
   return solution ? noteSolution(rest, solution) : rest;
 };
 
+/**
+ * So many moves above the bound, a solution won't be proved soon, and a better one is worth a thread. With it, four boards of
+ * 6 × 6 take 732 moves after 20 s on two threads instead of 740. The 24 puzzle, which is nearer, is proved in 12 s instead of
+ * 16 to 21.
+ */
+const farFromProof = 16;
+
+const isFarFromProof = ({ best, limit }: SearchRecord): boolean => (best?.length ?? 0) - limit >= farFromProof;
+
 /** The record after a slice, with something to do for each of so many threads if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
   const { part, improved = { index: Number(part), nodes: 0, solutions: [] } } = slice;
@@ -80,7 +89,8 @@ export const afterSlice = (record: SearchRecord, slice: Slice, threads: number):
     finished.milliseconds + slice.milliseconds / Math.min(threadsForParts(record, threads), record.parts.length);
   const after = finished.parts.length < threads ? beginNext(finished) : finished;
   if (after.parts.length === 0) return { ...after, milliseconds, wholes: [] };
-  return { ...after, milliseconds, wholes: slice.due === after.improved ? [String(slice.due)] : after.wholes };
+  if (slice.due !== after.improved) return { ...after, milliseconds };
+  return { ...after, milliseconds, wholes: [String(slice.due)], isWholeAlone: isFarFromProof(after) };
 };
 
 /** A slice, but for its time. */

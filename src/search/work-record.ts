@@ -9,6 +9,8 @@ export interface WorkRecord {
   readonly parts: readonly string[];
   /** What can't be stopped without beginning again: it takes longer, on other threads. */
   readonly wholes: readonly string[];
+  /** Each of these has a thread to itself, beside which fewer do parts. */
+  readonly isWholeAlone?: boolean | undefined;
   /** How long threads have worked, divided by how many could do so at once. */
   readonly milliseconds: number;
   /** It has ended processes before. */
@@ -45,9 +47,9 @@ export interface Fleet {
   readonly limits: SearchLimits;
 }
 
-/** How many of some threads do its parts: what can't be stopped has a thread to itself. */
-export const threadsForParts = ({ wholes }: Pick<WorkRecord, 'wholes'>, threads: number): number =>
-  Math.max(1, threads - wholes.length);
+/** How many of some threads do its parts. */
+export const threadsForParts = ({ wholes, isWholeAlone }: WorkRecord, threads: number): number =>
+  Math.max(1, threads - (isWholeAlone ? wholes.length : 0));
 
 /** Whether something is to be done. */
 export const isOpen = ({ ended, parts, wholes }: WorkRecord): boolean =>

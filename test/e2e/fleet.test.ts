@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workQueue } from '../../src/jobs/queue.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
 
@@ -37,6 +38,11 @@ test('an easy question and a long one', async () => {
 test('whoever interrupts it wants no answer: the search ends', async () => {
   const { child, code } = await run(['fifteen', '0F83CB74EA659D21', '--queue']);
   await expect.poll(() => system.keys('work:search:*')).toHaveLength(1);
+  // Whoever waits is a job that can be woken at the end, though it has no reply.
+  await expect.poll(() => system.keys('work:attending:*')).toHaveLength(1);
+  const [attending] = await system.redis.keys('antipode:work:attending:*');
+  const [waiter] = await system.redis.hkeys(attending!);
+  expect(await system.redis.exists(`antipode:${workQueue('searches')}:${waiter}`)).toBe(1);
   child.kill('SIGINT');
   expect(await code).toBe(130);
   await expect.poll(() => system.keys('work:search:*')).toEqual([]);

@@ -46,14 +46,26 @@ it.each(['fifteen', '3x5', '4x5', '6x6'])('%s has no such part: its search begin
   expect(solveParts.begin(questionOf(id))!.wholes).toEqual([]);
 });
 
-it('counts the time of those threads that do parts, as an improvement has one to itself', () => {
+it('counts the time of those threads that do parts, as an improvement far from a proof has one to itself', () => {
   const request = questionOf('6x6');
   const parts = ['200:1-2', '200:2-3', '200:3-4', '200:4-'];
   const record = { ...solveParts.begin(request)!, limit: 200, parts };
   const slice = { part: parts[0]!, milliseconds: 250, nodes: 1, left: [parts[0]!] };
-  const timeOf = (wholes: readonly string[], threads: number): number =>
-    solveParts.merge(request, { ...record, wholes }, slice, { ...fleet, threads }).milliseconds;
+  const timeOf = (wholes: readonly string[], threads: number, isWholeAlone = true): number =>
+    solveParts.merge(request, { ...record, wholes, isWholeAlone }, slice, { ...fleet, threads }).milliseconds;
   expect([timeOf([], 1), timeOf(['0'], 1)]).toEqual([250, 250]);
   expect([timeOf([], 2), timeOf(['0'], 2)]).toEqual([125, 250]);
   expect([timeOf([], 4), timeOf(['0'], 3), timeOf([], 8)]).toEqual([62.5, 125, 62.5]);
+  expect(timeOf(['0'], 2, false)).toBe(125);
+});
+
+it.each([
+  [214, false],
+  [216, true],
+])('an improvement of %i moves where 200 are needed has a thread to itself: %s', (length, isWholeAlone) => {
+  const request = questionOf('6x6');
+  const best = Array.from({ length }, () => [0, 1]);
+  const record = { ...solveParts.begin(request)!, limit: 200, best, parts: ['200:1-'] };
+  const slice = { part: '200:1-', milliseconds: 250, nodes: 1, left: ['200:1-'], due: 0 };
+  expect(solveParts.merge(request, record, slice, fleet)).toMatchObject({ wholes: ['0'], isWholeAlone });
 });
