@@ -85,6 +85,35 @@ const isMore = (code: string): boolean => /\d\W{0,2}\d\W{0,2}\d\W{0,2}\d/u.test(
 const turned =
   /\b(?:cbind|hcat|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
+/** How many rows a program makes of a list. */
+const rowCount = /\bnrow\s*=\s*(\d{1,2})|\.reshape\(\(?(\d{1,2})\b/u;
+const inRows = (rows: readonly string[], code: string): readonly string[] => {
+  const [, inR, inPython] = rowCount.exec(code) ?? [];
+  const count = Number(inR ?? inPython);
+  const cells = rows.length === 1 ? rows[0]!.split(',') : [];
+  const width = cells.length / count;
+  if (!(width > 1) || !Number.isInteger(width)) return rows;
+  return Array.from({ length: count }, (_, row) => cells.slice(row * width, (row + 1) * width).join(','));
+};
+
+/** Whether a list is beside another one: each is a row, and neither is a board. */
+const isRowBeside = (text: string, { from, to }: Group): boolean =>
+  /[\])}],\s?$/u.test(text.slice(Math.max(0, from - 3), from)) || /^,\s?[[({]/u.test(text.slice(to, to + 3));
+
+/** The groups, and rows beside one another that are in no list as one: behind its last row. */
+const withSeries = (text: string, groups: readonly Group[]): readonly Group[] => {
+  const series: Group[] = [];
+  for (const group of groups) {
+    if (!isRow(text, group)) continue;
+    const last = series.at(-1);
+    if (last && last.outer === group.outer && /^,\s?$/u.test(text.slice(last.to, group.from))) {
+      last.inside.push(group);
+      last.to = group.to;
+    } else series.push({ from: group.from, to: group.to, outer: group.outer, inside: [group] });
+  }
+  return [...groups, ...series.filter(({ inside }) => inside.length > 1)].sort((one, other) => one.to - other.to);
+};
+
 /** A list with the calls that it is the argument of. */
 const calledIn = (text: string, list: Group): Group => {
   let whole = list;
@@ -100,7 +129,7 @@ const calledIn = (text: string, list: Group): Group => {
 /** The text with its lists as rows. */
 export const withListsAsRows = (text: string): string => {
   let [plain, done] = ['', 0];
-  const groups = groupsIn(text);
+  const groups = withSeries(text, groupsIn(text));
   const nestedIn = new Map(groups.map((group) => [group, nestedRows(text, group)]));
   for (const group of groups) {
     const nested = nestedIn.get(group);
@@ -110,7 +139,7 @@ export const withListsAsRows = (text: string): string => {
     // Most lists of a sentence have no code before them, and no strings.
     const isCode = assigned.test(text.slice(Math.max(0, group.from - 2), group.from));
     const areStrings = rows.length > 2 && /^["'`]/u.test(innerOf(text, group));
-    if (!nested && whole === group && !isCode && !areStrings) continue;
+    if (!nested && (isRowBeside(text, group) || (whole === group && !isCode && !areStrings))) continue;
     const left = text
       .slice(Math.max(done, whole.from - mostCode), whole.from)
       .split('\n')
@@ -121,7 +150,7 @@ export const withListsAsRows = (text: string): string => {
     if (!nested && !isLeft) continue;
     const code = `${text.slice(whole.from, group.from)} ${text.slice(group.to, whole.to)}`;
     const beside = `${/\S*$/u.exec(left)![0]}${code}\n${/^\S*/u.exec(right)![0]}`;
-    const lines = turned.test(beside) ? [beside.trim()] : rows;
+    const lines = turned.test(beside) ? [beside.trim()] : inRows(rows, beside);
     plain += `${text.slice(done, isLeft ? whole.from - left.length : whole.from)}${isLeft ? '' : '\n\n'}${lines.join('\n')}${isRight ? '' : '\n\n'}`;
     done = isRight ? whole.to + right.length : whole.to;
   }

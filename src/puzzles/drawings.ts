@@ -61,7 +61,7 @@ const isLike = (line: string, row: string): boolean => {
   const isApart = [words.slice(0, cells), words.slice(-cells)].some((part) => isRow(part.join('')));
   // Far from a word, it may be the end of a drawing of pegs.
   if (pegRow.test(row) && /\S\s{2,}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
-  const hasCells = /[\p{L}\d.#_]/u.test(line) && !said.test(line) && !words.includes('=');
+  const hasCells = /[\p{L}\d.#_●○]/u.test(line) && !said.test(line) && !words.includes('=');
   return isRow(words[0]) || isRow(words.at(-1)) || isApart || hasCells;
 };
 

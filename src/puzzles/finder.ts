@@ -6,7 +6,7 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
-import { withoutMarks } from './markup.ts';
+import { isSeries, withoutMarks } from './markup.ts';
 import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle, Recognition } from './puzzle.ts';
 import { remembered } from './remembered.ts';
@@ -109,15 +109,11 @@ const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
 const slash = /[/／]/u;
 /** Whether a word is in small letters, but for cells of `o` and `x`. */
-const isProse = (word: Word): boolean => {
-  const text = word.tokens.map((token) => token.text).join('');
-  return /^\p{Lu}?\p{Ll}+$/u.test(text) && !/^[ox]+$/u.test(text);
-};
+const textOf = ({ tokens: of }: Word): string => of.map(({ text }) => text).join('');
+const isProse = (word: Word): boolean => /^\p{Lu}?\p{Ll}+$/u.test(textOf(word)) && !/^[ox]+$/u.test(textOf(word));
 /** Whether a number stands at the near end of a word, with a sign before it or behind: `-8 6 7`. */
-const isGlued = (word: Word, isBefore: boolean): boolean => {
-  const text = word.tokens.map((token) => token.text).join('');
-  return (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(text);
-};
+const isGlued = (word: Word, isBefore: boolean): boolean =>
+  (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(textOf(word));
 const isLetterOfProse = ({ text }: Token): boolean => /^\p{Ll}$/u.test(text) && !/^[ox]$/u.test(text);
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
@@ -337,7 +333,11 @@ class Finder {
     const line = this.lineOf(beside);
     const length = last.index - first.index + 1;
     if (first === last || this.lineOf(first).length !== length) return false;
-    if (line.length !== length) return length > 3 && Math.abs(line.length - length) === 1 && areNumbers(line);
+    if (line.length !== length) {
+      // Names of columns are above rows with a name.
+      const isHead = isSeries(this.within({ first, last }).map(textOf));
+      return length > 3 && Math.abs(line.length - length) === 1 && (areNumbers(line) || isHead);
+    }
     if (line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
     return !this.parse(line[0]!.from, line.at(-1)!.to);
   }
@@ -345,7 +345,7 @@ class Finder {
   /** Whether a line says how many rows and columns follow. */
   private isSizeLine(line: readonly Word[]): boolean {
     const { rows, size } = this.puzzle.board;
-    const said = line.map(({ tokens: of }) => of.map(({ text }) => text).join('')).join(' ');
+    const said = line.map(textOf).join(' ');
     const [, first, second = first] = /^(\d{1,2})(?:\s?[x×*\s]\s?(\d{1,2}))?$/u.exec(said) ?? [];
     return [Number(first), Number(second)].sort().join() === [rows, size / rows].sort().join();
   }

@@ -4,6 +4,7 @@
  */
 
 import {
+  inColumns,
   mostBoardLines,
   oddCell,
   withDigits,
@@ -121,6 +122,9 @@ const blocksOf = (lines: readonly string[]): { readonly isTable: boolean; readon
 /** Words or the mark of a list before the first bar of a row. */
 const beforeRow = /^(?:[-*•]|\d+[.)]|[^|│┃║]*\p{L}{2}[^|│┃║]*)\s*(?=[|│┃║])/u;
 
+/** What is written for pegs, for holes and outside. */
+const mostPegMarks = 3;
+
 const plainTable = (lines: readonly string[], blank: string): string[] => {
   const rows = lines.filter((line) => !isRule(line)).map((line) => line.trim());
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
@@ -131,7 +135,14 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
   // A table of Markdown has a head, which is empty if it says nothing.
   const [head = [], ...others] = cells;
   const isHead = lines[1] !== undefined && isRule(lines[1]);
-  const saysNothing = head.every((cell) => cell === '') || isCountOf(head, others.flat());
+  const below = others.flat();
+  // Pegs may be letters, too, but are of one kind.
+  const arePegs =
+    /^a/iu.test(head[0]!) &&
+    isSeries(head) &&
+    new Set(below).size <= mostPegMarks &&
+    !below.some((cell) => head.includes(cell));
+  const saysNothing = head.every((cell) => cell === '') || isCountOf(head, below) || arePegs;
   return rowsOf(isHead && saysNothing ? others : cells, blank);
 };
 
@@ -146,17 +157,37 @@ const words = (line: string, blank: string): string => {
     .replace(/\btrue\b/giu, '1')
     .replace(/\bfalse\b/giu, '0')
     .replace(emptyWord, blank);
-  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced);
-  if (isRow) return replaced.replace(/(?<![^\s,])\*(?![^\s,])/gu, blank);
+  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced.replace(/^\s*\d{1,2}[.)]\s/u, ''));
+  if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
   const cells = line.match(quoted) ?? [];
   if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;
   const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
   return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : line;
 };
 
+/** Rows behind their names, below or above those of columns, which show where a cell is missing; undefined for any others. */
+const cellsInColumns = (lines: readonly string[]): readonly string[] | undefined => {
+  for (const [head, body] of [
+    [lines[0]!, lines.slice(1)],
+    [lines.at(-1)!, lines.slice(0, -1)],
+  ] as const) {
+    const names = body.map((line) => /^\s*\S*/u.exec(line)![0]);
+    const cells = body.map((line, at) => line.slice(names[at]!.length).padStart(line.length));
+    const areBeside = names.every((name) => name.length <= head.search(/\S/u));
+    // Where nothing is beside pegs, it is outside.
+    const arePegs = /^[\s01oO.●○*xX_-]*$/u.test(cells.join(''));
+    if (!areBeside || arePegs || !isSeries(head.trim().split(/\s+/u))) continue;
+    const found = isSeries(names.map((name) => name.trim())) ? inColumns(head, cells) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+};
+
 /** Rows of single marks between the names of rows and columns, as around a chess board. */
 const withoutBorder = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
+  const inNamedColumns = cellsInColumns(lines);
+  if (inNamedColumns) return inNamedColumns;
   const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
   const most = Math.max(...rows.map((row) => row.length));
   const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
@@ -165,7 +196,8 @@ const withoutBorder = (lines: readonly string[]): readonly string[] => {
 };
 
 /** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
-const isSaid = (line: string): boolean => /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line) && /\s[^>]/u.test(line.trim());
+const isSaid = (line: string): boolean =>
+  /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line.replace(emptyWord, '')) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
 const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
@@ -306,6 +338,22 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
   );
 };
 
+/** Lines of counted cells without a separator before each, or behind each: no cell is beyond it. */
+const withoutOuterMarks = (lines: readonly string[]): readonly string[] => {
+  for (const mark of lines.length > mostBoardLines ? [] : ['\t', ',', ';', '&']) {
+    const rows = lines.map((line) => line.split(mark).map((cell) => cell.trim()));
+    const most = Math.max(...rows.map((row) => row.length));
+    for (const end of [0, -1] as const) {
+      const isOpen = (row: readonly string[]): boolean => row.length === most && row.at(end) === '';
+      // A trimmed text lacks the separator before its first line, or behind its last one.
+      const areOpen = rows.every((row) => isOpen(row) || (row === rows.at(end) && row.length === most - 1));
+      const inner = rows.map((row) => (isOpen(row) ? row.slice(end + 1, end || undefined) : row));
+      if (most > 2 && rows.length > 1 && areOpen && areCounted(inner.flat())) return inner.map((row) => row.join(mark));
+    }
+  }
+  return lines;
+};
+
 /** Lines of a board, at most: one with a number on each has more lines than rows. */
 const mostLines = 64;
 
@@ -320,16 +368,18 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const inner = isInBars ? insideFrame(framed, blank) : undefined;
       // Lines beside a table are none of its rows. A single line with a bar may be one of them.
       const border = framed.length > 1 ? [''] : [];
-      if (isInBars && !inner) return [...border, ...plainTable(framed, blank), ...border];
+      if (isInBars && !inner) return [...border, ...withOddBlank(plainTable(framed, blank)), ...border];
       const own = inner ?? withoutRules(framed);
       // A row of empty cells has tabs only.
-      const written = own.filter((line) => line.includes('\t') || line.trim() !== '');
+      const written = withoutOuterMarks(own.filter((line) => line.includes('\t') || line.trim() !== ''));
       const mark =
         ['\t', '&'].find((one) => isTable(written, one)) ?? [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark)
-        return rowsOf(
-          written.map((line) => line.split(mark)),
-          blank,
+        return withOddBlank(
+          rowsOf(
+            written.map((line) => line.split(mark)),
+            blank,
+          ),
         );
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;

@@ -88,6 +88,19 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
   return lines;
 };
 
+/** What stands below each word of a line in others; undefined if something stands beside all of them, or two below one. */
+export const inColumns = (head: string, lines: readonly string[]): string[] | undefined => {
+  const columns = wordsIn(head);
+  const rows: string[] = [];
+  for (const line of lines) {
+    const words = wordsIn(line);
+    const below = columns.map(({ from, to }) => words.filter((word) => word.from < to && from < word.to));
+    if (below.some((found) => found.length > 1) || below.flat().length < words.length) return undefined;
+    rows.push(below.map(([word]) => word?.text ?? blank).join(' '));
+  }
+  return rows;
+};
+
 /** Rows of letters with one other mark: it is the empty cell. */
 export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
   const rows = lines.map((line) => line.trim().replace(/\s*>$/u, ''));
@@ -127,7 +140,7 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 
 /** What may stand for the blank where all other cells are numbers. */
 const oddMark =
-  /^(?:(?![#_.*])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
+  /^(?:(?![#_.])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
 
 /** The only cell that is none of the numbers from 1 on, each of which is there once. */
 export const oddCell = <Cell>(cells: readonly Cell[], numberOf: (cell: Cell) => number): Cell | undefined => {

@@ -117,7 +117,7 @@ const withoutCode = (text: string): string => {
   if (!/[[({]/u.test(plain)) return plain;
   return withListsAsRows(
     plain
-      .replace(/\[,(\d+)\]|\[(\d+),\]/gu, ' $1$2 ')
+      .replace(/\[,?(\d+),?\](?<=\[,\d+\]|,\])/gu, (name: string, at: string) => at.padStart(name.length))
       .replace(/^[ \t]*\[\d+\][ \t]+(?=[^\s[])/gmu, '')
       .replace(indices, '')
       .replace(comment, '')
@@ -130,15 +130,16 @@ const withoutCode = (text: string): string => {
 const stamp = String.raw`\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t])?\d{1,2}:\d\d(?::\d\d)?(?: ?[AP]M)?\]?[ \t](?:- )?(?:\w+: )?`;
 /** Lines below one another that begin with a sign or a time. */
 const quotes = new RegExp(String.raw`(?:^(?:>|${stamp}(?!<))[^\n]*(?:\n|$)){2,}`, 'gimu');
-const quoted = new RegExp(String.raw`^(?:>[ \t]?|${stamp})`, 'gimu');
+const quoted = new RegExp(String.raw`^(?:>{1,3}[ \t]?|${stamp})`, 'gimu');
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
-/** What chats write before a line, behind it, and around hidden text; and names of columns such as `V1 V2 V3`. */
+/** What chats write before a line, behind it, and around hidden text; names of columns such as `V1 V2 V3`; and comments. */
 const beside = [
   new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t]`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
   /^\s*>{1,3}[ \t]/u,
+  /(?<![ \t])[ \t]+(?:#|\/\/|--)[ \t]+(?!exit|[ox]+\b)(?=\p{Lu}?\p{Ll}{2})[^\n]*$/gmu,
 ] as const;
 /** Whether a line beside lines that begin with a sign has as many words: then the sign is a cell, too. */
 const areCells = (lines: string, at: number, whole: string): boolean => {
@@ -258,6 +259,9 @@ const withoutEnds = (text: string): string => {
 /** Lines with several cells in bold. */
 const boldCells = /^[^\n]*\*\*[\p{L}\p{N}]{1,2}\*\*[^*\n]+\*\*[\p{L}\p{N}]{1,2}\*\*[^\n]*$/gmu;
 
+/** A line of several cells that is underlined. */
+const underlined = /^__([^_\s][^_\n]*)__[ \t]*$/gmu;
+
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   const raw = text
@@ -267,14 +271,17 @@ export const withoutMarkup = (text: string): string => {
     .replaceAll('\\n', '\n')
     .replace(kanjiNumber, numberOfKanji)
     .replace(boldCells, (line) => line.replace(/\*\*([\p{L}\p{N}]{1,2})\*\*/gu, '$1'))
+    .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
     .replace(quotes, (run) => run.replace(quoted, ''));
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withoutEnds(raw));
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(fence, '')
     .replace(bullets, (run, mark: string, at: number, whole: string) => {
-      const areOnce = run.split('\n').every((line) => line.indexOf(mark) === line.lastIndexOf(mark));
-      return areOnce && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
+      const others = run.split(mark).length - 1 - run.trimEnd().split('\n').length;
+      // Among numbers, one more is the blank.
+      const areBullets = others === 0 || (others === 1 && !/[^\d\s]/u.test(run.replaceAll(mark, '')));
+      return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
   return withLabelsApart(withoutNames(plain.replace(numberedBehindWords, '\n')));

@@ -1,5 +1,6 @@
 /** Boards in several forms at once: cells, blanks, separators, rows and surroundings. Each is read as it is, or refused. */
 import { expect, it } from 'vitest';
+import type { Board } from '../../src/puzzles/board.ts';
 import { puzzleFor, puzzlesOf, readPosition } from '../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../src/puzzles/registry.ts';
 
@@ -28,10 +29,53 @@ const texts: readonly (readonly [chosen: string, text: string, position: string]
   ['pegs', 'board =    1   \n  111  \n 11011 \n  111  \n   1   ', '1111110111111'],
 ];
 
-it.each(texts)('%s: %j', (chosen, text, position) => {
+const carsInColumns = [
+  '    0   1   2   3   4   5',
+  '0       B   B            ',
+  '1   C           D        ',
+  '2   C   A   A   D        ',
+  '3   C           D        ',
+  '4           E   E        ',
+  '5                        ',
+].join('\n');
+
+/** What programs print, and what people write beside rows. */
+const printed: typeof texts = [
+  ['eight', '8\t6\t7\t\n2\t5\t4\t\n3\t\t1\t', '867254301'],
+  ['eight', '8\t6\t7\t\n2\t5\t4\t\n3\t\t1', '867254301'],
+  ['eight', '\t8\t6\t7\n\t2\t5\t4\n\t3\t\t1', '867254301'],
+  ['eight', '8;6;7;\n2;5;4;\n3;;1;', '867254301'],
+  ['eight', '    A   B   C\n1   8   6   7\n2   2   5   4\n3   3       1', '867254301'],
+  ['eight', '    0   1   2\n0   8   6   7\n1   2   5   4\n2   3       1', '867254301'],
+  ['eight', '3   8   6   7\n2   2   5   4\n1   3       1\n    a   b   c', '867254301'],
+  ['eight', '     [,1] [,2] [,3]\n[1,]    8    6    7\n[2,]    2    5    4\n[3,]    3         1', '867254301'],
+  ['eight', 'VALUES (8, 6, 7), (2, 5, 4), (3, NULL, 1);', '867254301'],
+  ['eight', 'rows: [8, 6, 7], [2, 5, 4], [3, None, 1]', '867254301'],
+  ['eight', '* 8 6 7\n* 2 5 4\n* 3 * 1', '867254301'],
+  ['eight', '- 8 6 7\n- 2 5 4\n- 3 - 1', '867254301'],
+  ['eight', '[[8, 6, 7], [2, 5, 4], [3, "*", 1]]', '867254301'],
+  ['eight', '| 8 | 6 | 7 |\n| 2 | 5 | 4 |\n| 3 | * | 1 |', '867254301'],
+  ['eight', '__8 6 7__\n__2 5 4__\n__3 0 1__', '867254301'],
+  ['eight', '8 6 7 // row 1\n2 5 4 // row 2\n3 0 1 // row 3', '867254301'],
+  ['eight', '>> 8 6 7\n>> 2 5 4\n>> 3 None 1', '867254301'],
+  ['eight', '1. 8 6 7\n2. 2 5 4\n3. 3 None 1', '867254301'],
+  ['blocks', '    0   1   2   3\n0   A   A   B    \n1   C   A   B    \n2   C   D        ', 'AAB./CAB./CD..'],
+  ['rush', carsInColumns, 'oBBoooCooDooCAADooCooDooooEEoooooooo'],
+  ['pegs', 'matrix(c(1,1,1,1,1,1,1,0,1,1,1,1,1,1,1), nrow=3, byrow=TRUE)', '111111101111111'],
+  ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
+];
+
+it.each([...texts, ...printed])('%s: %j', (chosen, text, position) => {
   const puzzle = puzzleFor(puzzleOrKind(chosen)!, text);
   const read = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
   expect(read.ok && puzzle.ok && puzzle.value.formatPosition(read.value as never)).toBe(position);
+});
+
+it.each(printed)('where nobody names the puzzle, none of another shape: %s: %j', (chosen, text) => {
+  const puzzle = puzzleFor(puzzleOrKind(chosen)!, text);
+  const sizeOf = ({ rows, size }: Board): string => `${rows} rows, ${size} cells`;
+  const found = new Set(puzzlesOf(text).map(({ board }) => sizeOf(board)));
+  expect([...found]).toEqual(puzzle.ok && found.size > 0 ? [sizeOf(puzzle.value.board)] : []);
 });
 
 it.each([
@@ -39,6 +83,7 @@ it.each([
   '+------+\n| BB   |\n| CD D |\n| CAAD |\n+------+',
   '{{8 6 7}, {2 5 4}, {3  1}}',
   'start = 4 2 1 10\n9 3  8\n5 6 11 7',
+  '    0   1   2   3   4   5\n0  null   B   B  null  null  null\n1   C  null  null   D  null  null\n2   C   A   A   D  null  null',
   '**| 4 2 1 10 |\n| 9 3  8 |\n| 5 6 11 7 |**',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
