@@ -138,7 +138,7 @@ const beside = [
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
-  /^\s*>{1,3}[ \t]/u,
+  /^\s*(?:>{1,3}|\d{1,2}[.)](?=[^\n]*\n(?!\s*\d{1,2}[.)][ \t])))[ \t]/u,
   /(?<![ \t])[ \t]+(?:#|\/\/|--)[ \t]+(?!exit|[ox]+\b)(?=\p{Lu}?\p{Ll}{2})[^\n]*$/gmu,
 ] as const;
 /** Whether a line beside lines that begin with a sign has as many words: then the sign is a cell, too. */
@@ -259,6 +259,10 @@ const withoutEnds = (text: string): string => {
 /** Lines with several cells in bold. */
 const boldCells = /^[^\n]*\*\*[\p{L}\p{N}]{1,2}\*\*[^*\n]+\*\*[\p{L}\p{N}]{1,2}\*\*[^\n]*$/gmu;
 
+/** Where the first of several lines that begin alike begins behind words. */
+const markedBehindWords =
+  /^([^\n]{0,80}?(?:[:：=]|\d[.)]))[ \t]{1,3}(?=(#{1,3}|-#?|[*•+]|>{1,2}|__|row )[^\n]{0,120}\n[ \t]*\2)/gimu;
+
 /** A line of several cells that is underlined. */
 const underlined = /^__([^_\s][^_\n]*)__[ \t]*$/gmu;
 
@@ -271,6 +275,7 @@ export const withoutMarkup = (text: string): string => {
     .replaceAll('\\n', '\n')
     .replace(kanjiNumber, numberOfKanji)
     .replace(boldCells, (line) => line.replace(/\*\*([\p{L}\p{N}]{1,2})\*\*/gu, '$1'))
+    .replace(markedBehindWords, '$1\n')
     .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
     .replace(quotes, (run) => run.replace(quoted, ''));
   const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withoutEnds(raw));

@@ -378,7 +378,7 @@ export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean 
 
 /** The puzzles of which a text says a position: some of those, or of some kinds. */
 export const puzzlesIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnKind[] = []): Puzzle[] => {
-  const board = withoutFrame(text);
+  const [board] = plainTexts(text);
   const whole = text.length > longestWhole ? [] : among.filter((puzzle) => puzzle.parsePosition(board).ok);
   if (whole.length > 0) return whole;
   const found = new Set(findBoards(text, among, kinds).map(({ puzzle }) => puzzle));
