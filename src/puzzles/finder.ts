@@ -335,8 +335,9 @@ class Finder {
     if (first === last || this.lineOf(first).length !== length) return false;
     if (line.length !== length) {
       // Names of columns are above rows with a name.
-      const isHead = isSeries(this.within({ first, last }).map(textOf));
-      return length > 3 && Math.abs(line.length - length) === 1 && (areNumbers(line) || isHead);
+      const names = this.within({ first, last }).map(textOf);
+      const isNamed = isSeries(names) && (textOf(line[0]!) === names[0] || Math.abs(line.length - length) === 1);
+      return length > 3 && (isNamed || (Math.abs(line.length - length) === 1 && areNumbers(line)));
     }
     if (line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
     return !this.parse(line[0]!.from, line.at(-1)!.to);

@@ -61,6 +61,10 @@ const printed: typeof texts = [
   ['eight', '1. 8 6 7\n2. 2 5 4\n3. 3 None 1', '867254301'],
   ['blocks', '    0   1   2   3\n0   A   A   B    \n1   C   A   B    \n2   C   D        ', 'AAB./CAB./CD..'],
   ['rush', carsInColumns, 'oBBoooCooDooCAADooCooDooooEEoooooooo'],
+  ['eight', 'Solve this please: # 8 6 7\n# 2 5 4\n# 3 0 1', '867254301'],
+  ['eight', '1) Row 1: 8 6 7\nRow 2: 2 5 4\nRow 3: 3 0 1', '867254301'],
+  ['eight', 'initial state = __8 6 7__\n__2 5 4__\n__3 0 1__', '867254301'],
+  ['fifteen', '```\n 1\t15 14 8 12\n 2\t10 11 9 13\n 3\t2 6 5 1\n 4\t3 7 4 0\n```', 'FE8CAB9D26513740'],
   ['pegs', 'matrix(c(1,1,1,1,1,1,1,0,1,1,1,1,1,1,1), nrow=3, byrow=TRUE)', '111111101111111'],
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
@@ -84,6 +88,7 @@ it.each([
   '{{8 6 7}, {2 5 4}, {3  1}}',
   'start = 4 2 1 10\n9 3  8\n5 6 11 7',
   '    0   1   2   3   4   5\n0  null   B   B  null  null  null\n1   C  null  null   D  null  null\n2   C   A   A   D  null  null',
+  'Mine:\n    0   1   2   3   4   5   6\n0           1   1   1        \n1           1   1   1        \n2   1   1   1   0   1   1   1',
   '**| 4 2 1 10 |\n| 9 3  8 |\n| 5 6 11 7 |**',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
