@@ -85,10 +85,7 @@ const candidatesIn = remembered((plain: string, recognition: Recognition): reado
 });
 
 /** The words from one to another, which may be the same. */
-interface Slice {
-  readonly first: Candidate;
-  readonly last: Candidate;
-}
+type Slice = { readonly first: Candidate; readonly last: Candidate };
 
 /** The slices of words between gaps of a kind. */
 const parted = (words: readonly Candidate[], isBorder: (before: Candidate, word: Candidate) => boolean): Slice[] => {
@@ -332,7 +329,9 @@ class Finder {
   private isLineBeside({ first, last }: Slice, beside: Candidate): boolean {
     const line = this.lineOf(beside);
     const length = last.index - first.index + 1;
-    if (first === last || this.lineOf(first).length !== length) return false;
+    const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(textOf(beside));
+    if (first === last) return isRow && !this.parse(beside.from, beside.to);
+    if (this.lineOf(first).length !== length) return false;
     if (line.length !== length) {
       // Names of columns are above rows with a name.
       const names = this.within({ first, last }).map(textOf);
