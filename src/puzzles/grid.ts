@@ -338,17 +338,19 @@ const hasEmptyCells = (lines: readonly string[], mark: string): boolean => {
   );
 };
 
-/** Lines of counted cells without a separator before each, or behind each: no cell is beyond it. */
+/** Lines without a separator before each, or behind each, where empty cells are counted or written otherwise. */
 const withoutOuterMarks = (lines: readonly string[]): readonly string[] => {
   for (const mark of lines.length > mostBoardLines ? [] : ['\t', ',', ';', '&']) {
-    const rows = lines.map((line) => line.split(mark).map((cell) => cell.trim()));
+    const rows = lines.map((line) => line.split(mark));
     const most = Math.max(...rows.map((row) => row.length));
     for (const end of [0, -1] as const) {
-      const isOpen = (row: readonly string[]): boolean => row.length === most && row.at(end) === '';
+      const isOpen = (row: readonly string[]): boolean => row.length === most && row.at(end)!.trim() === '';
       // A trimmed text lacks the separator before its first line, or behind its last one.
       const areOpen = rows.every((row) => isOpen(row) || (row === rows.at(end) && row.length === most - 1));
       const inner = rows.map((row) => (isOpen(row) ? row.slice(end + 1, end || undefined) : row));
-      if (most > 2 && rows.length > 1 && areOpen && areCounted(inner.flat())) return inner.map((row) => row.join(mark));
+      const cells = inner.flat();
+      const areCells = areCounted(cells.map((cell) => cell.trim())) || (cells.includes(' ') && !cells.includes(''));
+      if (most > 2 && rows.length > 1 && areOpen && areCells) return inner.map((row) => row.join(mark));
     }
   }
   return lines;

@@ -284,8 +284,8 @@ export const withoutMarkup = (text: string): string => {
     .replace(fence, '')
     .replace(bullets, (run, mark: string, at: number, whole: string) => {
       const others = run.split(mark).length - 1 - run.trimEnd().split('\n').length;
-      // Among numbers, one more is the blank.
-      const areBullets = others === 0 || (others === 1 && !/[^\d\s]/u.test(run.replaceAll(mark, '')));
+      // Among cells, one more is the blank.
+      const areBullets = others === 0 || (others === 1 && !/[^\p{Lu}\d\s]/u.test(run.replaceAll(mark, '')));
       return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));

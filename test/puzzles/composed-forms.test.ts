@@ -52,6 +52,7 @@ const printed: typeof texts = [
   ['eight', 'VALUES (8, 6, 7), (2, 5, 4), (3, NULL, 1);', '867254301'],
   ['eight', 'rows: [8, 6, 7], [2, 5, 4], [3, None, 1]', '867254301'],
   ['eight', '* 8 6 7\n* 2 5 4\n* 3 * 1', '867254301'],
+  ['blocks', 'A\tA\tB\t \t\nC\tA\tB\t \t\nC\tD\t \t \t', 'AAB./CAB./CD..'],
   ['eight', '- 8 6 7\n- 2 5 4\n- 3 - 1', '867254301'],
   ['eight', '[[8, 6, 7], [2, 5, 4], [3, "*", 1]]', '867254301'],
   ['eight', '| 8 | 6 | 7 |\n| 2 | 5 | 4 |\n| 3 | * | 1 |', '867254301'],
@@ -89,6 +90,7 @@ it.each([
   'start = 4 2 1 10\n9 3  8\n5 6 11 7',
   '    0   1   2   3   4   5\n0  null   B   B  null  null  null\n1   C  null  null   D  null  null\n2   C   A   A   D  null  null',
   'Mine:\n    0   1   2   3   4   5   6\n0           1   1   1        \n1           1   1   1        \n2   1   1   1   0   1   1   1',
+  '* 1 2 3 4 5\n* 6 7 8 9 A\n* B C D E *',
   '**| 4 2 1 10 |\n| 9 3  8 |\n| 5 6 11 7 |**',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
