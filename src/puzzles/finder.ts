@@ -105,8 +105,8 @@ const alone = (word: Candidate): Slice => ({ first: word, last: word });
 const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph !== word.paragraph;
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
 const slash = /[/／]/u;
-/** Whether a word is in small letters, but for cells of `o` and `x`. */
 const textOf = ({ tokens: of }: Word): string => of.map(({ text }) => text).join('');
+/** Whether a word is in small letters, but for cells of `o` and `x`. */
 const isProse = (word: Word): boolean => /^\p{Lu}?\p{Ll}+$/u.test(textOf(word)) && !/^[ox]+$/u.test(textOf(word));
 /** Whether a number stands at the near end of a word, with a sign before it or behind: `-8 6 7`. */
 const isGlued = (word: Word, isBefore: boolean): boolean =>
