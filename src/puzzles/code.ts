@@ -4,7 +4,7 @@
 interface Group {
   readonly from: number;
   to: number;
-  readonly outer: Group | undefined;
+  outer: Group | undefined;
   readonly inside: Group[];
 }
 
@@ -96,11 +96,7 @@ const inRows = (rows: readonly string[], code: string): readonly string[] => {
   return Array.from({ length: count }, (_, row) => cells.slice(row * width, (row + 1) * width).join(','));
 };
 
-/** Whether a list is beside another one: each is a row, and neither is a board. */
-const isRowBeside = (text: string, { from, to }: Group): boolean =>
-  /[\])}],\s?$/u.test(text.slice(Math.max(0, from - 3), from)) || /^,\s?[[({]/u.test(text.slice(to, to + 3));
-
-/** The groups, and rows beside one another that are in no list as one: behind its last row. */
+/** The groups, with rows that only a comma separates as a group of their own. Each comes behind those in it. */
 const withSeries = (text: string, groups: readonly Group[]): readonly Group[] => {
   const series: Group[] = [];
   for (const group of groups) {
@@ -111,7 +107,9 @@ const withSeries = (text: string, groups: readonly Group[]): readonly Group[] =>
       last.to = group.to;
     } else series.push({ from: group.from, to: group.to, outer: group.outer, inside: [group] });
   }
-  return [...groups, ...series.filter(({ inside }) => inside.length > 1)].sort((one, other) => one.to - other.to);
+  const several = series.filter(({ inside }) => inside.length > 1);
+  for (const one of several) for (const row of one.inside) row.outer = one;
+  return [...groups, ...several].sort((one, other) => one.to - other.to);
 };
 
 /** A list with the calls that it is the argument of. */
@@ -139,7 +137,7 @@ export const withListsAsRows = (text: string): string => {
     // Most lists of a sentence have no code before them, and no strings.
     const isCode = assigned.test(text.slice(Math.max(0, group.from - 2), group.from));
     const areStrings = rows.length > 2 && /^["'`]/u.test(innerOf(text, group));
-    if (!nested && (isRowBeside(text, group) || (whole === group && !isCode && !areStrings))) continue;
+    if (!nested && whole === group && !isCode && !areStrings) continue;
     const left = text
       .slice(Math.max(done, whole.from - mostCode), whole.from)
       .split('\n')

@@ -165,7 +165,7 @@ const words = (line: string, blank: string): string => {
   return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : line;
 };
 
-/** Rows behind their names, below or above those of columns, which show where a cell is missing; undefined for any others. */
+/** Rows with names, where the names of columns above or below show which cells are empty; undefined for any others. */
 const cellsInColumns = (lines: readonly string[]): readonly string[] | undefined => {
   for (const [head, body] of [
     [lines[0]!, lines.slice(1)],

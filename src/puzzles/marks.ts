@@ -88,7 +88,7 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
   return lines;
 };
 
-/** What stands below each word of a line in others; undefined if something stands beside all of them, or two below one. */
+/** The cells of lines, in the columns that the words of a head mark; undefined if a word is in none, or two are in one. */
 export const inColumns = (head: string, lines: readonly string[]): string[] | undefined => {
   const columns = wordsIn(head);
   const rows: string[] = [];

@@ -259,7 +259,7 @@ const withoutEnds = (text: string): string => {
 /** Lines with several cells in bold. */
 const boldCells = /^[^\n]*\*\*[\p{L}\p{N}]{1,2}\*\*[^*\n]+\*\*[\p{L}\p{N}]{1,2}\*\*[^\n]*$/gmu;
 
-/** Where the first of several lines that begin alike begins behind words. */
+/** Words on the first of several lines, before a mark with which the next line begins, too. */
 const markedBehindWords =
   /^([^\n]{0,80}?(?:[:：=]|\d[.)]))[ \t]{1,3}(?=(#{1,3}|-#?|[*•+]|>{1,2}|__|row )[^\n]{0,120}\n[ \t]*\2)/gimu;
 
