@@ -15,11 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => system?.close());
 
-/** All keys but those of BullMQ, which only count what its queues did. */
+/** What BullMQ counts, and the lists of the schedules, which look each minute whatever people ask. */
+const ofQueues = [
+  /:(?:events|meta|id|stalled-check|repeat:.*)$/u,
+  /^antipode:(?:post|contest-week):(?:active|wait|stalled|marker)$/u,
+];
+
+/** All keys that a request may leave. */
 const keys = async (): Promise<string[]> =>
-  (await system.redis.keys('antipode:*'))
-    .filter((key) => !/:(?:events|meta|id|stalled-check|repeat:.*)$/u.test(key))
-    .sort();
+  (await system.redis.keys('antipode:*')).filter((key) => !ofQueues.some((known) => known.test(key))).sort();
 
 const ask = async (
   who: Person,
