@@ -152,8 +152,8 @@ const explained = (input: string, problem: Problem, hasExample = true): string =
     .join('\n');
 };
 
-/** As long as a question takes that needs no other threads, in milliseconds. */
-const sliceMilliseconds = 1000;
+/** After so long, in milliseconds, a question goes to threads, which take 800 to start and to read their tables. */
+const sliceMilliseconds = 250;
 
 /** Answers questions on one puzzle. The first one builds the tables. */
 class Solver {

@@ -7,8 +7,8 @@ import { databasePages, layoutOf, prepare, tableIn } from './database-memory.ts'
 import type { Databases } from './databases.ts';
 import { buildPatternTable } from './pattern-database.ts';
 
-/** Tables with more entries take over a second to build, so they are kept. */
-const mostBuilt = 1.5e8;
+/** Tables with more entries take half a second to build and a thirtieth of that to read, so they are kept. */
+const mostBuilt = 8e7;
 /** Databases with more entries take some seconds to build: those of 4 × 6 have 8e8, and of 4 × 4 2.8e8. */
 const mostWaited = 4e8;
 
