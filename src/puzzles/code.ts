@@ -80,7 +80,7 @@ const before = /^(?:[^\n/]*[=:(,>-])?\s*[\w.]*[!#'$]*\s*$/u;
 const behind = /^(?:[\s;,.)\]}'|]|::.*|(?:\/\/|\/\*|--|#|%).*|\.\w+\([^()\n]*\)|\w+\s*=\s*[^\s,;()]+)*$/u;
 const assigned = /[\w=:>!#$'-]\s?$/u;
 /** Digits of more than sizes. */
-const isMore = (code: string): boolean => /\d\W{0,2}\d\W{0,2}\d\W{0,2}\d/u.test(code);
+const isMore = (code: string): boolean => /\d(?:\W{0,4}\d){3}/u.test(code);
 /** What turns a list, or takes it as columns, as R does: its rows are not those of the board. */
 const turned =
   /\b(?:cbind|hcat|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;

@@ -6,6 +6,7 @@ import { emptyWord } from './grid.ts';
 import { mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
 import { remembered } from './remembered.ts';
+import { boardName } from './start-and-goal.ts';
 
 export interface Drawing {
   readonly text: string;
@@ -94,27 +95,47 @@ const withoutProse = (run: readonly Line[]): readonly Line[] => {
 };
 
 /** Lines below one another that may all be rows of one board. */
+interface Run {
+  readonly lines: Line[];
+  /** Whether more rows may stand before or behind it. */
+  isPart: boolean;
+  /** Whether a mark by itself stands before it, below another run: `"` may be the same row again. */
+  readonly isBelowMark: boolean;
+}
+
+const mark = /^\s*[^\p{L}\p{N}\s`]{1,2}\s*$/u;
+
+/** Whether a run is one or two rows as long as those of another one. */
+const isRest = (run: Run, other: Run): boolean =>
+  run.lines.length < fewestRows && run.lines[0]!.row.length === other.lines[0]!.row.length;
+
 const runsIn = (text: string): Line[][] => {
-  const runs: Line[][] = [];
-  let run: Line[] = [];
-  let before = '';
-  let isPart = false;
+  const runs: Run[] = [];
+  let run: Run | undefined;
+  let [before, above] = ['', ''];
   let from = 0;
-  for (const line of `${text}\n`.split('\n')) {
+  for (const whole of `${text}\n`.split('\n')) {
+    const line = boardName.test(whole) ? '' : whole;
     const row = rowEnd.test(line) ? undefined : rowOf(line);
-    const last = run.at(-1);
     if (row !== undefined) {
       // A row of pegs behind words may be a shorter one.
-      if (!last) isPart = isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before));
-      run.push({ row, from, to: from + line.length });
-    } else if (last) {
-      if (run.length >= fewestRows && !isPart && !isLike(line, last.row)) runs.push(run);
-      run = [];
+      const isPart = isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before));
+      run ??= { lines: [], isPart, isBelowMark: mark.test(before) && rowOf(above) !== undefined };
+      run.lines.push({ row, from, to: from + line.length });
+    } else if (run) {
+      run.isPart ||= isLike(line, run.lines.at(-1)!.row);
+      runs.push(run);
+      run = undefined;
     }
-    before = line;
-    from += line.length + 1;
+    [before, above] = [line, before];
+    from += whole.length + 1;
   }
-  return runs;
+  const whole = runs.filter((one, at) => {
+    const [last, next] = [runs[at - 1], runs[at + 1]];
+    const goesOn = (one.isBelowMark && last && isRest(last, one)) || (next?.isBelowMark && isRest(next, one));
+    return one.lines.length >= fewestRows && !one.isPart && !goesOn;
+  });
+  return whole.map(({ lines }) => lines);
 };
 
 /** The words, and the lines, of which each part between slashes may be a row, and words as long as a square. */

@@ -6,18 +6,13 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
+import { distinct, type Found, wholeOnes } from './found.ts';
 import { isSeries, withoutMarks } from './markup.ts';
 import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Position, Puzzle, Recognition } from './puzzle.ts';
 import { remembered } from './remembered.ts';
 import { matrixSizes, rowLengths } from './rows.ts';
-
-export interface Found {
-  readonly puzzle: Puzzle;
-  readonly position: Position;
-  /** A half-open range of UTF-16 code units. */
-  readonly span: readonly [from: number, to: number];
-}
+import { boardName } from './start-and-goal.ts';
 
 /** Tokens without a separator between. */
 interface Word {
@@ -106,8 +101,18 @@ const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
 const slash = /[/／]/u;
 const textOf = ({ tokens: of }: Word): string => of.map(({ text }) => text).join('');
-/** Whether a word is in small letters, but for cells of `o` and `x`. */
-const isProse = (word: Word): boolean => /^\p{Lu}?\p{Ll}+$/u.test(textOf(word)) && !/^[ox]+$/u.test(textOf(word));
+/** Whether a word is in small letters, but for cells of `o` and `x`; or in kana, Hangul or kanji, or names a board. */
+const isProse = (word: Word): boolean => {
+  const text = textOf(word);
+  return (
+    (/^(?:\p{Lu}?\p{Ll}+|[ー\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+)$/u.test(text) && !/^[ox]+$/u.test(text)) ||
+    /^(?!.*[〇一二三四五六七八九十])\p{sc=Han}{2,}$/u.test(text) ||
+    boardName.test(text)
+  );
+};
+/** Whether a list begins or ends between two words, and no other one of its kind ends or begins there. */
+const isEndOfList = (gap: string): boolean =>
+  ['[]', '()', '{}'].some(([opening, closing]) => gap.includes(opening!) !== gap.includes(closing!));
 /** Whether a number stands at the near end of a word, with a sign before it or behind: `-8 6 7`. */
 const isGlued = (word: Word, isBefore: boolean): boolean =>
   (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(textOf(word));
@@ -285,6 +290,7 @@ class Finder {
       if (slash.test((other.index > word.index ? other : word).gap)) {
         return hasRows || (first === last && this.isAlike(other, word) && !this.parse(other.from, other.to));
       }
+      if (isEndOfList((other.index > word.index ? other : word).gap)) return false;
       return first !== last && (this.isAlike(other, word) || isGlued(other, other.index < word.index));
     };
     return goes(first, this.words[first.index - 1]) || goes(last, this.words[last.index + 1]);
@@ -365,29 +371,6 @@ class Finder {
     return position !== undefined;
   }
 }
-
-/** Without those that are a part of a larger board, which may look like a smaller one. */
-export const wholeOnes = (found: readonly Found[], length: number): Found[] => {
-  const owners = new Int32Array(length).fill(-1);
-  const bySize = found.toSorted((a, b) => b.puzzle.board.size - a.puzzle.board.size);
-  return bySize.filter(({ span: [from, to] }, index) => {
-    for (let at = from; at < to; at++) {
-      const owner = bySize[owners[at]!]?.span;
-      if (owner && (owner[0] !== from || owner[1] !== to)) return false;
-    }
-    owners.fill(index, from, to);
-    return true;
-  });
-};
-
-/** Each position once, where it is found first. */
-export const distinct = (found: readonly Found[]): Found[] => {
-  const names = new Set<string>();
-  return found.filter(({ puzzle, position }) => {
-    const { size } = names;
-    return names.add(`${puzzle.id} ${puzzle.formatPosition(position)}`).size > size;
-  });
-};
 
 /** Every distinct position of some puzzles in a text, in order. A text may fit several puzzles (`all-7` does). */
 export const findPositions = (text: string, among: readonly Puzzle[]): Found[] => {

@@ -1,6 +1,7 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
-import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
+import { findPositions } from './finder.ts';
+import { distinct, type Found, wholeOnes } from './found.ts';
 import { isTableRow, mixesRows, plainRows, withoutFrame } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
 import type { Some } from './lists.ts';
@@ -21,7 +22,7 @@ import {
 } from './puzzle.ts';
 import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 import { remembered } from './remembered.ts';
-import { startAndGoal } from './start-and-goal.ts';
+import { countCells, halvesOf, startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
@@ -154,12 +155,13 @@ const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): Ba
 
 /** The positions of a puzzle in parts of rows. */
 const partsIn = (rows: string, puzzle: Puzzle): readonly Found[] => {
-  const found = findPositions(rows, [puzzle]);
-  if (found.length > 0) return found;
-  return drawingsIn(rows).flatMap(({ text: part, span }) => {
+  const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
     const position = puzzle.parsePosition(part);
     return position.ok ? [{ puzzle, position: position.value, span }] : [];
   });
+  return distinct(wholeOnes([...findPositions(rows, [puzzle]), ...drawn], rows.length)).sort(
+    (a, b) => a.span[0] - b.span[0],
+  );
 };
 
 /** The same in a text, without rows of larger boards of its kind. */
@@ -245,21 +247,6 @@ export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Resul
   return inner.find(({ ok: isRead }) => isRead) ?? whole;
 };
 
-/** Both halves of a list, without an element in the middle. */
-const halves = <Element>(list: readonly Element[]): readonly (readonly Element[])[] => {
-  const length = Math.floor(list.length / 2);
-  return [list.slice(0, length), list.slice(list.length - length)];
-};
-
-/** A text in two halves: one below the other, and side by side. */
-const halvesOf = (text: string): readonly (readonly string[])[] => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const beside = lines.map((line) => halves(line.match(/\S+/gu)!).map((words) => words.join(' ')));
-  return [halves(lines), [0, 1].map((half) => beside.map((row) => row[half]!))].map((parts) =>
-    parts.map((rows) => rows.join('\n')),
-  );
-};
-
 /** Whether parts of a text have the same cells in any order. */
 const areAlike = (parts: readonly string[]): boolean =>
   new Set(parts.map((part) => [...part.replace(/\s/gu, '')].sort().join(''))).size === 1;
@@ -301,9 +288,13 @@ interface Asked {
   readonly question: Question;
 }
 
+/** How many of a board's cells a text has that is probably a board, though nobody can read it. */
+const probably = 0.75;
+
 /** Whether a part of a text is a board of a puzzle's pieces, or nearly: a run of words has half of its cells at least. */
 const isNearly = ({ recognition, board }: Puzzle, text: string): boolean => {
   let cells = 0;
+  if (countCells(text) >= probably * board.size) return true;
   return wordsOf(tokens(text, recognition.separators)).some((word) => {
     const isOne = word.every((token) => recognition.isPiece(token.text)) && !recognition.isProse(word);
     cells = isOne ? cells + recognition.cellsOf(word).numbers : 0;
@@ -329,7 +320,7 @@ const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> 
   const drawn = puzzleOn(chosen, start);
   const position = drawn.ok ? readPosition(drawn.value, start) : drawn;
   if (!drawn.ok || !position.ok) {
-    const ending = isCertain ? puzzleOn(chosen, end) : drawn;
+    const ending = puzzleOn(chosen, end);
     const isMeant = ending.ok && isNearly(ending.value, start) && readPosition(ending.value, end).ok;
     return isMeant && !position.ok ? wrongIn(text, start, position) : undefined;
   }

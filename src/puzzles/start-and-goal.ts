@@ -2,24 +2,42 @@
 import { exitWord } from './markup.ts';
 import { goalOf, type Puzzle, type Question } from './puzzle.ts';
 
+/** Words for boards, which may go on: `goal_state`, `Zielzustand`, `stato finale`. */
 const word = (words: string): string =>
-  `(?<![\\p{L}\\p{N}])(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung))?(?![\\p{L}\\p{N}])`;
+  `(?<![\\p{L}\\p{N}])(?:(?:estado|stato|état|состояние)[ \\t]+)?(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung|состояние))?(?![\\p{L}\\p{N}])`;
+/** What names a board if nothing else stands beside it: in a sentence, it says little. */
+const label = (words: string): string =>
+  `(?<=^[^\\p{L}\\p{N}\\n]{0,6}|[,;{(][ \\t]{0,4}["'*]{0,2})${word(words)}(?=["'*_\\])]{0,4}[ \\t]*(?:[:=：–—-]|\\r?$))`;
 /** On a line of its own, or before something: at the end of a row, or before the word, an arrow is an exit. */
 const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?)(?:(?<=^[ \\t]*\\S+)(?=[ \\t]*$)|(?=[ \\t]*(?!${exitWord})[^\\s/]))`;
+const goalWords =
+  'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целевое|конечное';
+const goalLabels = 'after|output|result|solved|solution|dst|dest|ende|fin|meta|but|финиш|終了|结束';
 /** What stands before a goal. */
 const goalMark = new RegExp(
-  `${arrow}|${word('to|into|goal|target|final|end|finish|ziel|objetivo|objectif|arrivée|цель')}[ \\t]*(?:is\\b)?[ \\t]*[:=：]?|(?:目標|目标|ゴール|完成|最終)(?:状態|状态|局面|盤面|形)?(?:は|[:=：])?`,
+  `${arrow}|(?:${word(goalWords)}|${label(goalLabels)})[ \\t]*(?:is\\b)?[ \\t]*[:=：]?|(?:目標|目标|ゴール|完成|最終|목표)(?:状態|状态|配置|局面|盤面|形)?(?:は|[:=：])?`,
   'gimu',
 );
+const startWords = 'start|starting|initial|from|begin|source|inicial|iniziale|inicio|départ|anfang|начальное|старт';
+const startLabels = 'before|input|current|scrambled|origin|src|s0|state|board|puzzle|position|root';
 /** What stands before a start that follows on its goal. */
 const startMark = new RegExp(
-  `${word('start|initial|from|begin|inicial|inicio|départ|anfang')}|(?:初期|初始|開始)(?:状態|状态|局面|盤面)?|スタート`,
-  'iu',
+  `${word(startWords)}|${label(startLabels)}|(?:初期|初始|起始|開始|开始|시작|초기)(?:状態|状态|配置|局面|盤面)?|スタート`,
+  'imu',
+);
+/** A line that only names a board. */
+export const boardName = /^[^\p{L}\p{N}]*(?:s0|start|initial|goal|target|final|end|finish)[^\p{L}\p{N}]*$/iu;
+/** What a list or a program writes before the name of the next board, and behind a board. */
+const between = /(?:[ \t]*[,;]|\n[ \t]*(?:[-*•]|\d{1,2}[.)]|const|let|var|final))[ \t]*$/u;
+/** Two names on a line above boards beside each other. */
+const namesBeside = new RegExp(
+  `^[^\\p{L}\\p{N}\\n]*(${startMark.source})[^\\p{L}\\p{N}\\n]*(?:${goalMark.source})[^\\p{L}\\p{N}\\n]*\\n`,
+  'imu',
 );
 /** Marks that are compared. */
 const mostMarks = 8;
 /** Characters of boards, as opposed to those of sentences. */
-const countCells = (text: string): number => text.match(/[\p{N}\p{Lu}_.#]/gu)?.length ?? 0;
+export const countCells = (text: string): number => text.match(/[\p{N}\p{Lu}_.#]/gu)?.length ?? 0;
 
 /** `isCertain`: an arrow or a mark by itself stands between the parts, rather than a word of a sentence. */
 type Parts = readonly [start: string, goal: string, isCertain: boolean];
@@ -32,12 +50,38 @@ const beside = (text: string, from: number, to: number): Parts => {
   return [part(0, from - lineStart), part(to - lineStart), true];
 };
 
+/** Both halves of a list, without an element in the middle. */
+const halves = <Element>(list: readonly Element[]): readonly (readonly Element[])[] => {
+  const length = Math.floor(list.length / 2);
+  return [list.slice(0, length), list.slice(list.length - length)];
+};
+
+/** A text in two halves: one below the other, and side by side. */
+export const halvesOf = (text: string): readonly (readonly string[])[] => {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const beside = lines.map((line) => halves(line.match(/\S+/gu)!).map((words) => words.join(' ')));
+  return [halves(lines), [0, 1].map((half) => beside.map((row) => row[half]!))].map((parts) =>
+    parts.map((rows) => rows.join('\n')),
+  );
+};
+
+/** The start without its name, and without what stands before that of the goal. */
+const startIn = (text: string): string => {
+  const name = startMark.exec(text);
+  const isFirst = name && countCells(text.slice(0, name.index)) === 0;
+  const board = isFirst ? text.slice(name.index + name[0].length).replace(/^["'*\])]{0,4}[ \t]*[:=：]/u, '') : text;
+  return board.replace(between, '');
+};
+
 /** Characters of such a text, at most: a bot reads no text for more than five milliseconds. */
 const longest = 800;
 
 /** The start and the goal that a text may say: one way to part it, as reading the parts takes time. */
 export const startAndGoal = (text: string): Parts | undefined => {
   if (text.length > longest) return undefined;
+  const names = namesBeside.exec(text);
+  const [left = '', right = ''] = names ? halvesOf(text.slice(names.index + names[0].length))[1]! : [];
+  if (countCells(right) > 1) return [left, right, true];
   const marks = [...text.matchAll(goalMark)].map(({ 0: mark, index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + mark.length)];
     return { mark, before, after, least: Math.min(countCells(before), countCells(after)) };
@@ -47,13 +91,13 @@ export const startAndGoal = (text: string): Parts | undefined => {
   if (!best) return undefined;
   const { mark, before, after } = best;
   const isArrow = /^[^\p{L}]/u.test(mark);
-  const [left, right] = [before.split('\n').at(-1)!, after.split('\n')[0]!];
-  if (isArrow && text.includes('\n') && countCells(left) > 0 && countCells(right) > 0)
+  const [near, next] = [before.split('\n').at(-1)!, after.split('\n')[0]!];
+  if (isArrow && text.includes('\n') && countCells(near) > 0 && countCells(next) > 0)
     return beside(text, before.length, before.length + mark.length);
-  const isCertain = isArrow || /[:=：]$/u.test(mark) || (left.trim() === '' && right.trim() === '');
+  const isCertain = isArrow || /[:=：]$/u.test(mark) || (near.trim() === '' && next.trim() === '');
   const start = countCells(before) === 0 ? startMark.exec(after) : null;
-  if (start) return [after.slice(start.index + start[0].length), after.slice(0, start.index), isCertain];
-  return after.trim() === '' ? undefined : [before, after, isCertain];
+  if (start) return [startIn(after.slice(start.index)), after.slice(0, start.index).replace(between, ''), isCertain];
+  return after.trim() === '' ? undefined : [startIn(before), after, isCertain];
 };
 
 /** A question as such a text; with the usual goal of its start, only that. @param position the start as it is written */

@@ -29,11 +29,14 @@ const findOwn = (text) => {
     const lines = own.split(own.includes('\n') ? '\n' : /[/／;]/u).filter((line) => line.trim() !== '');
     // The rows of a table are at other places.
     if (others.length > 0 || lines.length < 2 || !readPosition(puzzle, own).ok || !puzzle.kind) continue;
-    // A row of a drawing may have nothing but outside, and a bracket may have a line of its own.
+    // A row of a drawing may have nothing but outside, and a bracket, a quote or half an emoji may have a line of its own.
     const { rows } = puzzle.board;
     // Some rows may be on one line.
     const most = own.split(/[\n/／;]/u).length;
-    assert(lines.filter((line) => /[^xX\s[\](){}]/u.test(line)).length <= rows && rows <= most, 'another shape');
+    assert(
+      lines.filter((line) => /(?![\uFE0F\u20E3])[^xX\s[\](){}"'`,、，｜|]/u.test(line)).length <= rows && rows <= most,
+      'another shape',
+    );
   }
   assert(read <= mostReadings * counting.length * text.length, `${read} characters read of ${text.length}`);
 };

@@ -309,6 +309,7 @@ describe('no board is', () => {
     ['years', '2026\n1127\n1448'],
     ['Japanese', 'こんにちは\n元気です\n...\nさようなら'],
     ['a crossword', 'CAT..\n.R.D.\n.TOO.\n...G.\nBEES.'],
+    ['the same row again', 'ABBC#\n"\nDEEF#\nDGHF#\nI..J#\n"\nK..L#'],
   ])('%s', (_, text) => expect(idsIn(text)).toEqual([]));
 
   const [[, , park], , , , , , [, , tray], [, , cross]] = boards;

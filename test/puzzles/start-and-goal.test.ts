@@ -38,6 +38,17 @@ describe('a text that says a start and its goal', () => {
     `初始状态：\n${rows(start)}\n目标状态：\n${rows(goal)}`,
     JSON.stringify({ initial: start, goal }, null, 2),
     '| 2 | 8 | 3 |     | 1 | 2 | 3 |\n| 1 | 6 | 4 | ==> | 8 |   | 4 |\n| 7 |   | 5 |     | 7 | 6 | 5 |',
+    `Before:\n${rows(start)}\nAfter:\n${rows(goal)}`,
+    `**Input:**\n${rows(start)}\n\n**Output:**\n${rows(goal)}`,
+    `- Solved: ${goal}\n- Scrambled: ${start}`,
+    `1. Start: [[2,8,3],[1,6,4],[7,0,5]]\n2. Goal: [[1,2,3],[8,0,4],[7,6,5]]`,
+    'src=np.array([[2, 8, 3], [1, 6, 4], [7, 0, 5]]), dst=np.array([[1, 2, 3], [8, 0, 4], [7, 6, 5]])',
+    `const initial = "${start}";\nconst goal = "${goal}";`,
+    `Stato iniziale: ${start}\nStato finale: ${goal}`,
+    `Начальное состояние: ${start}\nЦелевое состояние: ${goal}`,
+    `開始 2 8 3 1 6 4 7 0 5\n目標 1 2 3 8 0 4 7 6 5`,
+    `시작: ${start}, 목표: ${goal}`,
+    'Initial      Goal\n2 8 3        1 2 3\n1 6 4        8 0 4\n7 0 5        7 6 5',
   ])('%j', (text) => {
     expect(asked('eight', text)).toEqual([start, goal]);
     expect(asked('slide', text)).toEqual([start, goal]);
@@ -52,6 +63,14 @@ describe('a text that says a start and its goal', () => {
       '..../..../..../.BB./.BB.',
     ],
     ['blocks', 'AB./.B./... -> .../.B./AB.', 'AB./.B./...', '.../.B./AB.'],
+    [
+      'klotski',
+      's0: A B B C\nA B B C\nD E E F\nD G H F\nI . . J\ngoal: . . . .\n. . . .\n. . . .\n. B B .\n. B B .',
+      'ABBC/ABBC/DEEF/DGHF/I..J',
+      '..../..../..../.BB./.BB.',
+    ],
+    ['blocks', 'Start=AB./.B./..., Goal=.../.B./AB.', 'AB./.B./...', '.../.B./AB.'],
+    ['blocks', 'Input\nAB.\n.B.\n...\n\nOutput\n...\n.B.\nAB.', 'AB./.B./...', '.../.B./AB.'],
     [
       'rush',
       '.BB.../C..D../CAAD..→/C..D../..EE../......',
@@ -81,6 +100,20 @@ describe('a text that says a start and its goal', () => {
     expect(questionFor(puzzleOrKind('slide')!, text).ok).toBe(false);
   });
 
+  it.each([
+    ['eight', '283/164/705 (START)\n\n123/804/765 (END)'],
+    ['eight', '["283", "164", "705"]\nSTART\n\n["123", "804", "765"]\nEND'],
+    ['eight', '[2, 8, 3, 1, 6, 4, 7, 0, 5] (一つ目)\n[1, 2, 3, 8, 0, 4, 7, 6, 5] (結果)'],
+    ['klotski', '["ABBC", "ABBC", "DEEF", "DGHF", "I..J"]\n1\n\n["....", "....", "....", ".BB.", ".BB."]\n2'],
+  ])('is asked about where names stand behind the boards of %s: %j', (name, text) => {
+    expect(asked(name, text)).toEqual(['several-positions']);
+  });
+
+  it('is refused for a start that nobody can read', () => {
+    const text = 'goal: . . . .\n. . . .\n. . . .\n. B B .\n. B B .';
+    expect(asked('klotski', `s0: A B B C\nA B B C\nD E E F\nD G H F\nI . J\n${text}`)).toEqual(['cell-count']);
+  });
+
   it('is refused for pieces that the start has not', () => {
     expect(asked('klotski', 'ABBC/ABBC/DEEF/DGHF/I..J -> ..../..../..../.ZZ./.ZZ.')).toEqual(['goal-piece']);
   });
@@ -91,6 +124,7 @@ describe('a text that says a start and its goal', () => {
     '2 8 3    1 2 3\n1 6 4    8 0 4\n7 0 5    7 6 5',
     '|2|8|3|   |1|2|3|\n|1|6|4|   |8| |4|\n|7| |5|   |7|6|5|',
     '[2,8,3,1,6,4,7,0,5]\n[1,2,3,8,0,4,7,6,5]',
+    'a = np.array([[2, 8, 3], [1, 6, 4], [7, 0, 5]]), b = np.array([[1, 2, 3], [8, 0, 4], [7, 6, 5]])',
   ])('may be two boards without a word between: %j', (text) => {
     const problem = { code: 'several-positions', values: { puzzle: 'eight', first: start, second: goal } };
     for (const name of ['eight', 'slide']) expect(questionFor(puzzleOrKind(name)!, text)).toMatchObject({ problem });
