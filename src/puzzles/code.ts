@@ -127,6 +127,7 @@ const calledIn = (text: string, list: Group): Group => {
 /** The text with its lists as rows. */
 export const withListsAsRows = (text: string): string => {
   let [plain, done] = ['', 0];
+  let above = 0;
   const groups = withSeries(text, groupsIn(text));
   const nestedIn = new Map(groups.map((group) => [group, nestedRows(text, group)]));
   for (const group of groups) {
@@ -149,7 +150,11 @@ export const withListsAsRows = (text: string): string => {
     const code = `${text.slice(whole.from, group.from)} ${text.slice(group.to, whole.to)}`;
     const beside = `${/\S*$/u.exec(left)![0]}${code}\n${/^\S*/u.exec(right)![0]}`;
     const lines = turned.test(beside) ? [beside.trim()] : inRows(rows, beside);
-    plain += `${text.slice(done, isLeft ? whole.from - left.length : whole.from)}${isLeft ? '' : '\n\n'}${lines.join('\n')}${isRight ? '' : '\n\n'}`;
+    const between = text.slice(done, isLeft ? whole.from - left.length : whole.from);
+    // Two boards below each other are not one.
+    const isApart = !isLeft || (above > 1 && lines.length > 1 && between.trim() === '');
+    plain += `${between}${isApart ? '\n\n' : ''}${lines.join('\n')}${isRight ? '' : '\n\n'}`;
+    above = lines.length;
     done = isRight ? whole.to + right.length : whole.to;
   }
   return plain + text.slice(done);

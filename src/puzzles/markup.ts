@@ -210,7 +210,7 @@ const withoutNames = (text: string): string => {
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
 const label = /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
 /** A name of a board before its first row. */
-const assigned = /^(?=.{0,40}[a-z]{2})\w[\w .]{0,40}[ \t]:?=[ \t]/u;
+const assigned = /^(?=.{0,40}(?:[\p{Ll}\p{Lo}]{2}|\p{Lu}{3}))[\p{L}\d_][\p{L}\d_ .]{0,40}[ \t]:?=[ \t]/u;
 const cellsOf = (row: string): readonly string[] => row.split(/[\s,;|&]+/u);
 const labelOf = (line: string, next = ''): string | undefined => {
   const name = assigned.exec(line)?.[0];

@@ -94,15 +94,8 @@ const withGoals = (found: readonly Found[]): readonly Found[] => {
   );
 };
 
-/**
- * Every distinct position in a text: of some puzzles, and of some kinds of puzzles on any board where that is certain. Only
- * where there is none, tables and frames are read as plain rows.
- */
-export const findBoards = (
-  text: string,
-  among: readonly Puzzle[],
-  kinds: readonly DrawnKind[] = [],
-): readonly Found[] =>
+/** Every distinct position in a text, where tables and frames are read as plain rows only if there is none. */
+const boardsIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnKind[]): readonly Found[] =>
   inTexts(text, (rows) => {
     if (kinds.length === 0) return findPositions(rows, among);
     const isCertain = ({ puzzle, position, span }: Found): boolean =>
@@ -123,6 +116,19 @@ export const findBoards = (
     const whole = wholeOnes([...found, ...drawn], rows.length).sort((a, b) => a.span[0] - b.span[0]);
     return withGoals(whole);
   });
+
+/** Every distinct position in a text: of some puzzles, and of some kinds of puzzles on any board where that is certain. */
+export const findBoards = (
+  text: string,
+  among: readonly Puzzle[],
+  kinds: readonly DrawnKind[] = [],
+): readonly Found[] => {
+  const found = boardsIn(text, among, kinds);
+  const [start, goal] = (found.length === 0 && startAndGoal(text)) || [];
+  if (start === undefined || goal === undefined) return found;
+  const [first, last] = [start, goal].map((part) => boardsIn(part, among, kinds));
+  return first!.length === 1 && last!.length === 1 ? distinct([...first!, ...last!]) : [];
+};
 
 /** A puzzle, and what is wrong with a text as a position of it. */
 export interface Likeness {
