@@ -44,9 +44,13 @@ const betweenRows = /^[\s,;|]*(?:["']?[\w ]+["']?\s*(?::|=>?)\s*)?(?:new\s+)?[\w
 /** Characters of code beside a list or between two, at most, so that no list reads the whole text. */
 const mostCode = 80;
 
+/** Behind the first row of another list, which goes on below it. */
+const besideOther = /\],?[ \t]{2,20}$/u;
+
 /** The rows of a list of lists; undefined for any other group. */
 const nestedRows = (text: string, { from, inside }: Group): readonly string[] | undefined => {
   if (inside.length < 2 || !inside.every((row) => isRow(text, row))) return undefined;
+  if (besideOther.test(text.slice(Math.max(0, from - mostCode), from))) return undefined;
   const isList = inside.every((row, at) => {
     const between = text.slice(inside[at - 1]?.to ?? from + 1, row.from);
     return between.length < mostCode && betweenRows.test(between);

@@ -43,9 +43,13 @@ const said = /(?![ox]{2})\p{Ll}{2}|\p{Lo}/u;
 /** Two words of a sentence beside each other: most lines are no rows because of them. */
 const sentence = /[A-Za-z]{2}[^A-Za-z]?\s+[A-Za-z]{2}/u;
 
+/** Rows of two lists that stand side by side. */
+const twoLists = /\][,\s]+\[/u;
+
 /** The cells of a row without what stands between; undefined for a line that is none. */
 const rowOf = (line: string): string | undefined => {
-  if (/^\s*(?:```|$)/u.test(line) || (sentence.test(line) && !pegRow.test(line))) return undefined;
+  if (/^\s*(?:```|$)/u.test(line) || (sentence.test(line) && !pegRow.test(line)) || twoLists.test(line))
+    return undefined;
   const cells = line.replace(between, ' ').replace(named, '■').replace(invisible, '').replace(exit, ' ').trim();
   if (tileRow.test(cells)) return cells.replace(/\s/gu, '');
   if (cells === '' || !(letterRow.test(cells) || pegRow.test(cells))) return undefined;

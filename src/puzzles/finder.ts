@@ -337,6 +337,9 @@ class Finder {
     const length = last.index - first.index + 1;
     const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(textOf(beside));
     if (first === last) return isRow && !this.parse(beside.from, beside.to);
+    // Two boards of pegs beside each other may have as many as a smaller one.
+    const arePegs = this.puzzle.pieceShape === 'peg' && line.every(({ fits }) => fits);
+    if (arePegs && (line.length > 1 || !this.parse(beside.from, beside.to))) return true;
     if (this.lineOf(first).length !== length) return false;
     if (line.length !== length) {
       // Names of columns are above rows with a name.

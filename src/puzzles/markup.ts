@@ -5,6 +5,7 @@
 
 import { withListsAsRows } from './code.ts';
 import { kanjiDigits } from './notation.ts';
+import { withNumbersApart } from './series.ts';
 
 /** Tags of HTML and XML, without those of Discord's emoji. */
 const tag = /<\/?[a-z]\w*(?:\s[^<>]*)?\/?>/giu;
@@ -236,6 +237,20 @@ const withLabelsApart = (text: string): string => {
     .join('\n');
 };
 
+/** Rows of a table without words behind them, as other rows of as many bars have none. */
+const withoutWordsBehind = (text: string): string => {
+  const barsIn = (line = ''): number => line.split('|').length;
+  const lines = text.split('\n');
+  const isWhole = (line: string | undefined, bars: number): boolean => barsIn(line) === bars && /\|\s*$/u.test(line!);
+  return lines
+    .map((line, at) => {
+      const [words] = /(?<=\|)[^|]*\p{Ll}{3}[^|]*$/u.exec(line) ?? [];
+      const isBeside = words && [lines[at - 1], lines[at + 1]].some((other) => isWhole(other, barsIn(line)));
+      return isBeside ? line.slice(0, -words.length) : line;
+    })
+    .join('\n');
+};
+
 /** Where the first of several numbered lines begins behind words. */
 const numberedBehindWords = /(?<=\S[ \t])(?=1[.)][ \t][^\n]{1,80}\n[ \t]*2[.)][ \t])/gu;
 
@@ -278,7 +293,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(markedBehindWords, '$1\n')
     .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
     .replace(quotes, (run) => run.replace(quoted, ''));
-  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withoutEnds(raw));
+  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withNumbersApart(withoutEnds(raw)));
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(fence, '')
@@ -289,7 +304,7 @@ export const withoutMarkup = (text: string): string => {
       return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
-  return withLabelsApart(withoutNames(plain.replace(numberedBehindWords, '\n')));
+  return withLabelsApart(withoutNames(withoutWordsBehind(plain).replace(numberedBehindWords, '\n')));
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */

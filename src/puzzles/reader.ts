@@ -100,16 +100,21 @@ const boardsIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnK
     if (kinds.length === 0) return findPositions(rows, among);
     const isCertain = ({ puzzle, position, span }: Found): boolean =>
       puzzle.kind?.isCertain(rows.slice(...span), puzzle, position) !== false;
+    const named = findPositions(rows, among);
+    /** Whether each of its rows is a board: so it is a list of boards. */
+    const isList = ({ puzzle, span: [from, to] }: Found): boolean =>
+      named.filter(({ span: [first, last] }) => from <= first && last <= to).length === puzzle.board.rows;
     const drawings = drawingsIn(rows).flatMap(({ text: part, span }) =>
       kinds.flatMap((kind) => {
         const one = drawnBy(part, kind);
-        return one ? [{ ...one, span, isCertain: kind.isCertain(part, one.puzzle, one.position) }] : [];
+        if (!one || isList({ ...one, span })) return [];
+        return [{ ...one, span, isCertain: kind.isCertain(part, one.puzzle, one.position) }];
       }),
     );
     const drawn = drawings.filter((one) => one.isCertain);
     const isEnough = ({ puzzle, span: [from, to] }: Found): boolean =>
       puzzle.board.size >= fewestFound || rows.trim().length <= to - from;
-    const found = findPositions(rows, among).filter(
+    const found = named.filter(
       (one) => isEnough(one) && isCertain(one) && !drawings.some((other) => isRowsOf(one, other)),
     );
     if (drawn.length === 0) return found;

@@ -12,7 +12,8 @@ const label = (words: string): string =>
 const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?)(?:(?<=^[ \\t]*\\S+)(?=[ \\t]*$)|(?=[ \\t]*(?!${exitWord})[^\\s/]))`;
 const goalWords =
   'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целевое|конечное';
-const goalLabels = 'after|output|result|solved|solution|dst|dest|ende|fin|meta|but|финиш|終了|结束';
+const goalLabels = 'after|output|solved|dst|dest|ende|fin|meta|but|финиш|終了|结束';
+const isLabel = new RegExp(`^(?:${goalLabels})`, 'iu');
 /** What stands before a goal. */
 const goalMark = new RegExp(
   `${arrow}|(?:${word(goalWords)}|${label(goalLabels)})[ \\t]*(?:is\\b)?[ \\t]*[:=：]?|(?:目標|目标|ゴール|完成|最終|목표)(?:状態|状态|配置|局面|盤面|形)?(?:は|[:=：])?`,
@@ -94,7 +95,9 @@ export const startAndGoal = (text: string): Parts | undefined => {
   const [near, next] = [before.split('\n').at(-1)!, after.split('\n')[0]!];
   if (isArrow && text.includes('\n') && countCells(near) > 0 && countCells(next) > 0)
     return beside(text, before.length, before.length + mark.length);
-  const isCertain = isArrow || /[:=：]$/u.test(mark) || (near.trim() === '' && next.trim() === '');
+  // Moves may stand behind a label, too.
+  const isCertain =
+    isArrow || (!isLabel.test(mark) && (/[:=：]$/u.test(mark) || (near.trim() === '' && next.trim() === '')));
   const start = countCells(before) === 0 ? startMark.exec(after) : null;
   if (start) return [startIn(after.slice(start.index)), after.slice(0, start.index).replace(between, ''), isCertain];
   return after.trim() === '' ? undefined : [startIn(before), after, isCertain];

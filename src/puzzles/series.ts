@@ -1,0 +1,47 @@
+/** Boards with numbers: `1.` or `Puzzle 1:` above each, or before it. */
+
+/** A line that may number a board, and what stands behind that. */
+const numbered =
+  /^(?![xo\s]+\d)[ \t]*(?:#+[ \t]*)?([([]?(?:第|\p{Lo}{1,6}|\p{L}{3}[\p{L} ]{0,20}?[ \t])?[ \t]*#?)(\d{1,3}|(?<!\p{L})[a-z])(?!\p{L}(?<![問题題番]))((?:[問题題]|番目?)?[.)\]:：]{0,2})[ \t]*(.*)$/u;
+/** Fewer lines from one number to the next are rows of one board, if no slash tells rows from each other. */
+const fewestLines = 3;
+
+interface Numbered {
+  readonly at: number;
+  readonly number: number;
+  readonly rest: string;
+}
+
+const placeOf = (number: string): number => (/\d/u.test(number) ? Number(number) : number.charCodeAt(0) - 96);
+
+/** The numbered lines, by how they are numbered. */
+const seriesIn = (lines: readonly string[]): Iterable<readonly Numbered[]> => {
+  const series = new Map<string, Numbered[]>();
+  for (const [at, line] of lines.entries()) {
+    const [, before, number, behind, rest] = numbered.exec(line) ?? [];
+    if (before === undefined || number === undefined || rest === undefined) continue;
+    // A number by itself may be a row.
+    if (behind === '' && (rest !== '' || before.trim() === '')) continue;
+    const key = [before, behind, /\d/u.test(number)].join();
+    const known = series.get(key) ?? [];
+    series.set(key, known);
+    known.push({ at, number: placeOf(number), rest });
+  }
+  return series.values();
+};
+
+/** The text with an empty line in place of the numbers of several boards. */
+export const withNumbersApart = (text: string): string => {
+  const lines = text.split('\n');
+  for (const series of seriesIn(lines)) {
+    const areNext = series.every(({ number }, index) => index === 0 || number === series[index - 1]!.number + 1);
+    const isWhole = (rest: string): boolean => rest.includes('/') || /^[[({]{2}/u.test(rest);
+    const areFar = series.every(
+      ({ at, rest }, index) =>
+        index === 0 || isWhole(rest) || at - series[index - 1]!.at >= (rest === '' ? 2 : fewestLines),
+    );
+    if (series.length < 2 || !areNext || !areFar) continue;
+    for (const { at, rest } of series) lines[at] = `\n${rest}`;
+  }
+  return lines.join('\n');
+};
