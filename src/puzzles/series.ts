@@ -7,6 +7,7 @@ const numbered =
 const fewestLines = 3;
 
 interface Numbered {
+  /** The index of its line. */
   readonly at: number;
   readonly number: number;
   readonly rest: string;
@@ -30,18 +31,23 @@ const seriesIn = (lines: readonly string[]): Iterable<readonly Numbered[]> => {
   return series.values();
 };
 
+const isWhole = (rest: string): boolean => rest.includes('/') || /^[[({]{2}/u.test(rest);
+
+/** The lines that number several boards. */
+export const numbersIn = (lines: readonly string[]): readonly Numbered[] =>
+  [...seriesIn(lines)].flatMap((series) => {
+    const areBoards = series.every(({ at, number, rest }, index) => {
+      const last = series[index - 1];
+      if (!last) return true;
+      const isFar = at - last.at >= (rest === '' ? 2 : fewestLines);
+      return number === last.number + 1 && (isFar || isWhole(rest));
+    });
+    return series.length > 1 && areBoards ? series : [];
+  });
+
 /** The text with an empty line in place of the numbers of several boards. */
 export const withNumbersApart = (text: string): string => {
   const lines = text.split('\n');
-  for (const series of seriesIn(lines)) {
-    const areNext = series.every(({ number }, index) => index === 0 || number === series[index - 1]!.number + 1);
-    const isWhole = (rest: string): boolean => rest.includes('/') || /^[[({]{2}/u.test(rest);
-    const areFar = series.every(
-      ({ at, rest }, index) =>
-        index === 0 || isWhole(rest) || at - series[index - 1]!.at >= (rest === '' ? 2 : fewestLines),
-    );
-    if (series.length < 2 || !areNext || !areFar) continue;
-    for (const { at, rest } of series) lines[at] = `\n${rest}`;
-  }
+  for (const { at, rest } of numbersIn(lines)) lines[at] = `\n${rest}`;
   return lines.join('\n');
 };

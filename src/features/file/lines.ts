@@ -15,6 +15,7 @@ import {
 import { questionFor, saysPosition } from '../../puzzles/reader.ts';
 import { puzzleOfSize } from '../../puzzles/registry.ts';
 import { readReplayLink } from '../../puzzles/replay-link.ts';
+import { numbersIn } from '../../puzzles/series.ts';
 
 /** What a line of a file is: a position to solve, or a solve to judge. */
 export const purposes = ['solve', 'analyse'] as const;
@@ -28,12 +29,22 @@ export const mostLines = 1000;
 /** Characters of a line. A longer one is refused, so it is kept up to the first of too many. */
 export const longestLine = 4000;
 
-/** The lines of a file that are not blank. */
-export const fileLines = (text: string): NumberedLine[] =>
-  text
-    .split(/\r\n|\n|\r/u)
+/** A line between boards, unless its mark is one of their cells. */
+const rule = /^\s*([-=*~])\1{2,}\s*$/u;
+
+/** The lines of a file that are not blank, without those between boards and above them. */
+export const fileLines = (text: string): NumberedLine[] => {
+  const lines = text.split(/\r\n|\n|\r/u);
+  const cells = lines.filter((line) => !rule.test(line)).join('');
+  const isRule = (line: string): boolean => {
+    const [, mark] = rule.exec(line) ?? [];
+    return mark !== undefined && !cells.includes(mark);
+  };
+  const numbers = new Set(numbersIn(lines).flatMap(({ at, rest }) => (rest === '' ? at + 1 : [])));
+  return lines
     .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
-    .filter(([, line]) => line.trim() !== '');
+    .filter(([number, line]) => line.trim() !== '' && !isRule(line) && !numbers.has(number));
+};
 
 /** Lines that are looked at to tell the puzzle of a file, and characters of each text: a frame of 12 × 12 cells. */
 const mostSamples = 4;
@@ -79,8 +90,11 @@ export const fileLayout = (lines: readonly NumberedLine[], isPosition: Tells, is
   const areBoards = (layout: FileLayout, tells: Tells): boolean => {
     const groups = groupsOf(lines, layout);
     if (groups.length === lines.length) return false;
-    const [board = '', next] = groups.slice(0, 2).map((group) => joined(group)[1].slice(0, longestSample));
-    return tells(board) && (next === undefined || tells(next));
+    const textOf = (group: readonly NumberedLine[]): string => joined(group)[1].slice(0, longestSample);
+    const [board = [], next] = groups;
+    // Rows behind a board are those of the next one.
+    if (layout !== 'paragraphs' && board.length > 2 && tells(textOf(board.slice(0, -2)))) return false;
+    return tells(textOf(board)) && (next === undefined || tells(textOf(next)));
   };
   if (areBoards('paragraphs', isPosition)) return 'paragraphs';
   const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);

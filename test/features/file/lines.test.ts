@@ -1,7 +1,9 @@
 /** Lines of files: what is a position, what are moves, and which line is a header. */
 import { describe, expect, test } from 'vitest';
 import {
+  boardsOf,
   cellsOf,
+  fileLayout,
   fileLines,
   headerOf,
   type ReadLine,
@@ -9,7 +11,7 @@ import {
   samplePosition,
 } from '../../../src/features/file/lines.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
-import { puzzlesOf } from '../../../src/puzzles/reader.ts';
+import { puzzlesOf, saysPosition } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { replayLink } from '../../../src/puzzles/replay-link.ts';
 import { solved } from '../../support/solution.ts';
@@ -26,6 +28,37 @@ test('lines keep their numbers, whatever ends them, and blank ones are left out'
     [5, 'c'],
     [6, 'd'],
   ]);
+});
+
+describe('boards of several lines', () => {
+  const boards = ['5134\n2B68\n9A7C\nDE0F', '0F83\nCB74\nEA65\n9D21', '1234\n5678\n9ABC\nDE0F'];
+  const read = (text: string): string[] => {
+    const lines = fileLines(text);
+    return boardsOf(
+      lines,
+      fileLayout(lines, (part) => saysPosition(fifteen, part)),
+    ).map(([, board]) => board);
+  };
+  test.each([
+    ['blank lines', boards.join('\n\n')],
+    ['nothing', boards.join('\n')],
+    ['rules', boards.join('\n---\n')],
+    ['stars', boards.join('\n\n***\n\n')],
+    ['numbers', boards.map((board, index) => `${index + 1}.\n${board}`).join('\n')],
+    ['levels', boards.map((board, index) => `Level ${index + 7}\n${board}`).join('\n')],
+    ['Japanese numbers', boards.map((board, index) => `問題${index + 1}\n${board}`).join('\n')],
+  ])('with %s between', (_, text) => {
+    expect(read(text)).toEqual(boards);
+  });
+
+  test('are no boards of as many lines as a row of the next one begins', () => {
+    expect(read(boards.join('\nor\n'))).toEqual(boards.join('\nor\n').split('\n'));
+  });
+
+  test('a row of marks may be a row of pegs', () => {
+    const pegs = '..***..\n..***..\n*******\n***.***\n*******\n..***..\n..***..';
+    expect(fileLines(`${pegs}\n---\n${pegs}`)).toHaveLength(14);
+  });
 });
 
 test.each([
