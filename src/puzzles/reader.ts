@@ -22,7 +22,7 @@ import {
 } from './puzzle.ts';
 import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 import { remembered } from './remembered.ts';
-import { countCells, halvesOf, startAndGoal } from './start-and-goal.ts';
+import { countCells, goalName, halvesOf, startAndGoal } from './start-and-goal.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
@@ -254,8 +254,12 @@ const puzzleOn = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => 
 export const readGoal = (puzzle: Puzzle, typed: string, start?: Position): Result<Goal> => {
   const whole = puzzle.parseGoal(typed, start);
   if (whole.ok) return whole;
-  const inner = plainTexts(typed).map((rows) => puzzle.parseGoal(rows, start));
-  return inner.find(({ ok: isRead }) => isRead) ?? whole;
+  const own = typed.replace(goalName, '');
+  const inner = [own, ...plainTexts(own)].map((rows) => puzzle.parseGoal(rows, start));
+  const read = inner.find(({ ok: isRead }) => isRead);
+  if (read) return read;
+  const board = readPosition(puzzle, own);
+  return board.ok ? puzzle.parseGoal(puzzle.formatPosition(board.value), start) : whole;
 };
 
 /** Whether parts of a text have the same cells in any order. */
@@ -336,12 +340,9 @@ const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> 
     return isMeant && !position.ok ? wrongIn(text, start, position) : undefined;
   }
   const puzzle = drawn.value;
-  let goal = readGoal(puzzle, end, position.value);
-  if (!goal.ok) {
-    const last = readPosition(puzzle, end);
-    if (!last.ok) return isCertain && isNearly(puzzle, end) ? wrongIn(text, end, last) : undefined;
-    goal = puzzle.parseGoal(puzzle.formatPosition(last.value), position.value);
-  }
+  const goal = readGoal(puzzle, end, position.value);
+  const last = goal.ok ? undefined : readPosition(puzzle, end);
+  if (last && !last.ok) return isCertain && isNearly(puzzle, end) ? wrongIn(text, end, last) : undefined;
   const question = goal.ok ? puzzle.question(position.value, goal.value) : goal;
   if (question.ok) return ok({ puzzle, question: question.value });
   return isCertain ? question : undefined;

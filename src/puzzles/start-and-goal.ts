@@ -19,6 +19,8 @@ const goalMark = new RegExp(
   `${arrow}|(?:${word(goalWords)}|${label(goalLabels)})[ \\t]*(?:is\\b)?[ \\t]*[:=：]?|(?:目標|目标|ゴール|完成|最終|목표)(?:状態|状态|配置|局面|盤面|形)?(?:は|[:=：])?`,
   'gimu',
 );
+/** The same at the beginning of a goal by itself. */
+export const goalName = new RegExp(`^[^\\p{L}\\p{N}]{0,4}(?:${goalMark.source})(?<=[:=：])`, 'iu');
 const startWords = 'start|starting|initial|from|begin|source|inicial|iniziale|inicio|départ|anfang|начальное|старт';
 const startLabels = 'before|input|current|scrambled|origin|src|s0|state|board|puzzle|position|root';
 /** What stands before a start that follows on its goal. */

@@ -214,7 +214,7 @@ const goals: Row[] = [
   ['eight', '12345678', 'cell-count', count('eight', 9, 8)],
   ['slide-s33j-l0aab', 'ABB/___', 'other-tiles', { piece: 'B', actual: 2, expected: 1 }],
   ['onoff', '==on', 'cell-count', count('onoff', 8, 4)],
-  ['onoff', '==on/off_ please', 'unknown-piece', unknown('onoff', 9, 'p', ''), [10, 11]],
+  ['onoff', '==on/offp please', 'unknown-piece', unknown('onoff', 8, 'p', ''), [8, 9]],
   ['peg33', 'a1', 'unknown-hole', { puzzle: 'peg33', piece: 'a1', holes: 'a–g × 1–7' }, [0, 2]],
   ['peg21', '22', 'unknown-hole', hole('peg21', '22', '21'), [0, 2]],
   ['peg21', '  0 ', 'unknown-hole', hole('peg21', '0', '21'), [2, 3]],

@@ -138,6 +138,22 @@ describe('a text that says a start and its goal', () => {
 });
 
 it.each([
+  ['eight', start, `goal: ${goal}`, goal],
+  ['eight', start, `Goal state =\n${rows(goal)}`, goal],
+  ['eight', start, `**${goal}**`, goal],
+  ['eight', start, `${goal}.`, goal],
+  ['eight', start, '目標：1 2 3 8 0 4 7 6 5', goal],
+  ['eight', start, 'solved = [[1,2,3],[8,0,4],[7,6,5]];', goal],
+  ['eight', start, `I want this:\n${rows(goal)}\nthanks`, goal],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'Goal: B bottom', 'B bottom'],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'target:\n....\n....\n....\n.BB.\n.BB.', '..../..../..../.BB./.BB.'],
+  ['peg33', 'all-d4', 'Goal: d4', 'd4'],
+  ['onoff', '==no/off_', '==on/off_ please', '==on/off_'],
+])('%s %s has the goal %j', (id, position, typed, said) => {
+  expect(unwrap(parseQuestion(puzzleOf(id)!, position, typed), position).goal.text).toBe(said);
+});
+
+it.each([
   ['eight', start, goal],
   ['eight', start, ''],
   ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'A bottom'],
