@@ -113,6 +113,7 @@ const mark = /^\s*[^\p{L}\p{N}\s`]{1,2}\s*$/u;
 const isRest = (run: Run, other: Run): boolean =>
   run.lines.length < fewestRows && run.lines[0]!.row.length === other.lines[0]!.row.length;
 
+/** The rows of each run that may be a whole board. */
 const runsIn = (text: string): Line[][] => {
   const runs: Run[] = [];
   let run: Run | undefined;
@@ -122,9 +123,12 @@ const runsIn = (text: string): Line[][] => {
     const line = boardName.test(whole) ? '' : whole;
     const row = rowEnd.test(line) ? undefined : rowOf(line);
     if (row !== undefined) {
-      // A row of pegs behind words may be a shorter one.
-      const isPart = isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before));
-      run ??= { lines: [], isPart, isBelowMark: mark.test(before) && rowOf(above) !== undefined };
+      run ??= {
+        lines: [],
+        // A row of pegs behind words may be a shorter one.
+        isPart: isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before)),
+        isBelowMark: mark.test(before) && rowOf(above) !== undefined,
+      };
       run.lines.push({ row, from, to: from + line.length });
     } else if (run) {
       run.isPart ||= isLike(line, run.lines.at(-1)!.row);
