@@ -103,21 +103,23 @@ interface Run {
   readonly lines: Line[];
   /** Whether more rows may stand before or behind it. */
   isPart: boolean;
-  /** Whether a mark by itself stands before it, below another run: `"` may be the same row again. */
-  readonly isBelowMark: boolean;
+  /** Whether no more than words and marks by themselves stand between it and the run above. */
+  readonly isNear: boolean;
 }
 
-const mark = /^\s*[^\p{L}\p{N}\s`]{1,2}\s*$/u;
+/** Nothing, a mark as `"`, which may be the same row again, or a word. */
+const little = /^\s*(?:[^\p{L}\p{N}\s`]{0,2}|\p{Ll}{2,8})\s*$/u;
 
 /** Whether a run is one or two rows as long as those of another one. */
-const isRest = (run: Run, other: Run): boolean =>
-  run.lines.length < fewestRows && run.lines[0]!.row.length === other.lines[0]!.row.length;
+const isRest = ({ lines }: Run, other: Run): boolean =>
+  lines.length < fewestRows && lines.every(({ row }) => other.lines.some((line) => line.row.length === row.length));
 
 /** The rows of each run that may be a whole board. */
 const runsIn = (text: string): Line[][] => {
   const runs: Run[] = [];
   let run: Run | undefined;
-  let [before, above] = ['', ''];
+  let before = '';
+  let isNear = false;
   let from = 0;
   for (const whole of `${text}\n`.split('\n')) {
     const line = boardName.test(whole) ? '' : whole;
@@ -127,20 +129,24 @@ const runsIn = (text: string): Line[][] => {
         lines: [],
         // A row of pegs behind words may be a shorter one.
         isPart: isLike(before, row) || (pegRow.test(row) && pegsBehindWords.test(before)),
-        isBelowMark: mark.test(before) && rowOf(above) !== undefined,
+        isNear,
       };
       run.lines.push({ row, from, to: from + line.length });
-    } else if (run) {
-      run.isPart ||= isLike(line, run.lines.at(-1)!.row);
-      runs.push(run);
+    } else {
+      if (run) {
+        run.isPart ||= isLike(line, run.lines.at(-1)!.row);
+        runs.push(run);
+      }
+      isNear = (run !== undefined || isNear) && little.test(line);
       run = undefined;
     }
-    [before, above] = [line, before];
+    before = line;
     from += whole.length + 1;
   }
-  const whole = runs.filter((one, at) => {
-    const [last, next] = [runs[at - 1], runs[at + 1]];
-    const goesOn = (one.isBelowMark && last && isRest(last, one)) || (next?.isBelowMark && isRest(next, one));
+  const drawn = runs.filter(({ lines }) => !lines.every(({ row }) => prose.test(row)));
+  const whole = drawn.filter((one, at) => {
+    const [last, next] = [drawn[at - 1], drawn[at + 1]];
+    const goesOn = (one.isNear && last && isRest(last, one)) || (next?.isNear && isRest(next, one));
     return one.lines.length >= fewestRows && !one.isPart && !goesOn;
   });
   return whole.map(({ lines }) => lines);

@@ -8,76 +8,13 @@
  */
 import { distinct, type Found, wholeOnes } from './found.ts';
 import { isSeries, withoutMarks } from './markup.ts';
-import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
-import type { Position, Puzzle, Recognition } from './puzzle.ts';
-import { remembered } from './remembered.ts';
+import type { Token } from './notation.ts';
+import type { Position, Puzzle } from './puzzle.ts';
 import { matrixSizes, rowLengths } from './rows.ts';
-import { boardName } from './start-and-goal.ts';
-
-/** Tokens without a separator between. */
-interface Word {
-  readonly tokens: readonly Token[];
-  readonly from: number;
-  readonly to: number;
-  /** What stands between the word before and this one. */
-  readonly gap: string;
-  /** Its line, without counting blank ones. */
-  readonly line: number;
-  /** Its paragraph: code and empty lines separate boards. */
-  readonly paragraph: number;
-}
+import { type Candidate, candidatesIn, isProse, type Word, wordPieces, wordText } from './words.ts';
 
 const areNumbers = (words: readonly Word[]): boolean =>
   words.every(({ tokens: of }) => of.every(({ text }) => /\d/u.test(text)));
-
-const splitWords = (plain: string, marks: string): readonly Word[] => {
-  const words: Word[] = [];
-  for (const of of wordsOf(tokens(plain, marks))) {
-    const [from, to] = textSpan(of);
-    const last = words.at(-1) ?? { to: 0, line: 0, paragraph: 0 };
-    const gap = plain.slice(last.to, from);
-    const line = last.line + (gap.includes('\n') ? 1 : 0);
-    const paragraph = last.paragraph + (gap.includes('`') || /\n[ \t]*\r?\n/u.test(gap) ? 1 : 0);
-    words.push({ tokens: of, from, to, gap, line, paragraph });
-  }
-  return words;
-};
-
-/** A word, and what it can be on the board of a puzzle. */
-interface Candidate extends Word {
-  readonly index: number;
-  /** Whether it could belong to a board. */
-  readonly fits: boolean;
-  /** The cells of all words before it, and with its own. */
-  readonly before: Cells;
-  readonly after: Cells;
-}
-
-/** If each piece is a cell, and if each number is one. */
-type Cells = ReturnType<Recognition['cellsOf']>;
-
-/** The words of a text by what separates them, and what they can be for each way to recognise pieces. */
-const wordsIn = remembered(splitWords);
-const candidatesIn = remembered((plain: string, recognition: Recognition): readonly Candidate[] => {
-  const pieces = new Map<string, boolean>();
-  const isPiece = ({ text }: Token): boolean => {
-    const known = pieces.get(text) ?? recognition.isPiece(text);
-    pieces.set(text, known);
-    return known;
-  };
-  let after: Cells = { cells: 0, numbers: 0 };
-  // Each field by its name, which is several times as fast as a spread.
-  return wordsIn(plain, recognition.separators).map((word, index) => {
-    const { tokens: own, from, to, gap, line, paragraph } = word;
-    const before = after;
-    const fits = own.every(isPiece);
-    if (fits) {
-      const { cells, numbers } = recognition.cellsOf(own);
-      after = { cells: before.cells + cells, numbers: before.numbers + numbers };
-    }
-    return { tokens: own, from, to, gap, line, paragraph, index, fits, before, after };
-  });
-});
 
 /** The words from one to another, which may be the same. */
 type Slice = { readonly first: Candidate; readonly last: Candidate };
@@ -100,22 +37,12 @@ const alone = (word: Candidate): Slice => ({ first: word, last: word });
 const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph !== word.paragraph;
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
 const slash = /[/／]/u;
-const textOf = ({ tokens: of }: Word): string => of.map(({ text }) => text).join('');
-/** Whether a word is in small letters, but for cells of `o` and `x`; or in kana, Hangul or kanji, or names a board. */
-const isProse = (word: Word): boolean => {
-  const text = textOf(word);
-  return (
-    (/^(?:\p{Lu}?\p{Ll}+|[ー\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]+)$/u.test(text) && !/^[ox]+$/u.test(text)) ||
-    /^(?!.*[〇一二三四五六七八九十])\p{sc=Han}{2,}$/u.test(text) ||
-    boardName.test(text)
-  );
-};
 /** Whether a list begins or ends between two words, and no other one of its kind ends or begins there. */
 const isEndOfList = (gap: string): boolean =>
   ['[]', '()', '{}'].some(([opening, closing]) => gap.includes(opening!) !== gap.includes(closing!));
 /** Whether a number stands at the near end of a word, with a sign before it or behind: `-8 6 7`. */
 const isGlued = (word: Word, isBefore: boolean): boolean =>
-  (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(textOf(word));
+  (isBefore ? /[^\p{L}\p{N}]\d{1,2}$/u : /^\d{1,2}[^\p{L}\p{N}.]/u).test(wordText(word));
 const isLetterOfProse = ({ text }: Token): boolean => /^\p{Ll}$/u.test(text) && !/^[ox]$/u.test(text);
 /** The end of a sentence, or emphasis by underscores, rather than a blank. */
 const isEdge = ({ text }: Token): boolean => text === '.' || text === '_';
@@ -283,7 +210,11 @@ class Finder {
       .slice(1)
       .some(({ gap }) => slash.test(gap));
     const goes = (word: Candidate, other: Candidate | undefined): boolean => {
-      if (!other || isOtherParagraph(other, word)) return false;
+      if (!other) return false;
+      // A word may stand between.
+      const beyond = isProse(other) ? this.words[2 * other.index - word.index] : other;
+      if (beyond && isOtherLine(other, word) && this.isOfMorePieces({ first, last }, beyond)) return true;
+      if (isOtherParagraph(other, word)) return false;
       if (isOtherLine(other, word)) {
         return isOtherLine(first, last) ? this.isRowBeside(word, other) : this.isLineBeside({ first, last }, other);
       }
@@ -294,6 +225,17 @@ class Finder {
       return first !== last && (this.isAlike(other, word) || isGlued(other, other.index < word.index));
     };
     return goes(first, this.words[first.index - 1]) || goes(last, this.words[last.index + 1]);
+  }
+
+  /** Whether a line near a board has a row of numbers that the board has not: then all are rows of a larger one. */
+  private isOfMorePieces({ first, last }: Slice, beside: Candidate): boolean {
+    const own = wordPieces(this.within({ first, last }));
+    if (this.puzzle.pieceShape === 'peg' || !own.every((text) => /^(?:\d{1,2}|[_.])$/u.test(text))) return false;
+    const [line, width] = [this.lineOf(beside), this.lineOf(first).length];
+    return [line.slice(0, width), line.slice(-width)].some((words) => {
+      const numbers = wordPieces(words).filter((text) => /^\d{1,2}$/u.test(text));
+      return numbers.length >= this.rows[0]! && !numbers.some((text) => own.includes(text));
+    });
   }
 
   /** Whether a word could stand in the place of another one. */
@@ -335,7 +277,7 @@ class Finder {
   private isLineBeside({ first, last }: Slice, beside: Candidate): boolean {
     const line = this.lineOf(beside);
     const length = last.index - first.index + 1;
-    const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(textOf(beside));
+    const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(wordText(beside));
     if (first === last) return isRow && !this.parse(beside.from, beside.to);
     // Two boards of pegs beside each other may have as many as a smaller one.
     const arePegs = this.puzzle.pieceShape === 'peg' && line.every(({ fits }) => fits);
@@ -343,8 +285,8 @@ class Finder {
     if (this.lineOf(first).length !== length) return false;
     if (line.length !== length) {
       // Names of columns are above rows with a name.
-      const names = this.within({ first, last }).map(textOf);
-      const isNamed = isSeries(names) && (textOf(line[0]!) === names[0] || Math.abs(line.length - length) === 1);
+      const names = this.within({ first, last }).map(wordText);
+      const isNamed = isSeries(names) && (wordText(line[0]!) === names[0] || Math.abs(line.length - length) === 1);
       return length > 3 && (isNamed || (Math.abs(line.length - length) === 1 && areNumbers(line)));
     }
     if (line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
@@ -354,7 +296,7 @@ class Finder {
   /** Whether a line says how many rows and columns follow. */
   private isSizeLine(line: readonly Word[]): boolean {
     const { rows, size } = this.puzzle.board;
-    const said = line.map(textOf).join(' ');
+    const said = line.map(wordText).join(' ');
     const [, first, second = first] = /^(\d{1,2})(?:\s?[x×*\s]\s?(\d{1,2}))?$/u.exec(said) ?? [];
     return [Number(first), Number(second)].sort().join() === [rows, size / rows].sort().join();
   }

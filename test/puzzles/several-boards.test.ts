@@ -54,6 +54,30 @@ it.each([
   }
 });
 
+describe('some rows of a board are no smaller board', () => {
+  it.each([
+    ['a blank line', '867\n\n254\n301'],
+    ['a word between', '8 6 7\nthen\n2 5 4\n3 _ 1'],
+    ['a letter before', 'A 8 6 7\n2 5 4\n3 0 1'],
+    ['a number before', '14 867\n254\n301'],
+    ['two rows on one line', ' 8  6  7\n 2  5  4   3  0  1'],
+    ['a table with a word between', '| 8 | 6 | 7 |\nthen\n| 2 | 5 | 4 |\n| 3 | 0 | 1 |'],
+    ['a tray with a blank line', 'ABBC\nABBC\n\nDEEF\nDG.F\nIH.J'],
+    ['a car park with a blank line', 'BB...C\n\nD..E.C\nDAAE.C\nD..E..\nF...GG\nF.HHH.'],
+    [
+      'a table of a tray',
+      '| A | B | B | C |\n| A | B | B | C |\nthen\n| D | E | E | F |\n| D | G | H | F |\n| . | I | J | . |',
+    ],
+  ])('%s', (_, text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  it('a list of moves may stand below a board', () => {
+    expect(found(`${rows(other)}\n\n7 5 4`)).toEqual([other]);
+    expect(found(`Score 120\n${apart(other)}`)).toEqual([other]);
+  });
+});
+
 describe('two boards side by side are not one', () => {
   it.each([
     [
