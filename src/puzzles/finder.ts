@@ -34,6 +34,8 @@ const parted = (words: readonly Candidate[], isBorder: (before: Candidate, word:
 const joined = (slices: readonly Slice[]): Slice => slices.reduce(({ first }, { last }) => ({ first, last }));
 const alone = (word: Candidate): Slice => ({ first: word, last: word });
 
+/** A cell that is left out may be any. */
+const emptyCell = /,[ \t]*,/u;
 const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph !== word.paragraph;
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
 const slash = /[/／]/u;
@@ -311,7 +313,7 @@ class Finder {
   }
 
   private take(from: number, to: number): boolean {
-    const position = this.parse(from, to);
+    const position = emptyCell.test(this.plain.slice(from, to)) ? undefined : this.parse(from, to);
     if (position) this.found.push({ puzzle: this.puzzle, position, span: [from, to] });
     return position !== undefined;
   }

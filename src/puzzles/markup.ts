@@ -237,16 +237,19 @@ const withLabelsApart = (text: string): string => {
     .join('\n');
 };
 
-/** Rows of a table without words behind them, as other rows of as many bars have none. */
-const withoutWordsBehind = (text: string): string => {
-  const barsIn = (line = ''): number => line.split('|').length;
+/** A sign before the first bar of a row, and words behind the last one, unless they are an exit. A sign there may be a cell. */
+const outside = [/^[ \t]*[\p{L}\p{N}.*_]{1,2}[ \t]*(?=\|)/u, /(?<=\|)[^|]*\p{Ll}{3}[^|]*$/u] as const;
+const exitBehind = new RegExp(`(?:${exitWord}|[<>→←➡⬅])[^|]*$`, 'iu');
+/** Rows of a table without what stands outside of it, as rows beside them have as many bars and nothing there. */
+const withoutOutside = (text: string): string => {
+  const barsIn = (line: string): number => line.split('|').length;
   const lines = text.split('\n');
-  const isWhole = (line: string | undefined, bars: number): boolean => barsIn(line) === bars && /\|\s*$/u.test(line!);
   return lines
     .map((line, at) => {
-      const [words] = /(?<=\|)[^|]*\p{Ll}{3}[^|]*$/u.exec(line) ?? [];
-      const isBeside = words && [lines[at - 1], lines[at + 1]].some((other) => isWhole(other, barsIn(line)));
-      return isBeside ? line.slice(0, -words.length) : line;
+      if (!line.includes('|') || exitBehind.test(line)) return line;
+      const isWhole = (other = ''): boolean => /^\s*\|.*\|\s*$/u.test(other) && barsIn(other) === barsIn(line);
+      if (![lines[at - 1], lines[at + 1]].some(isWhole)) return line;
+      return outside.reduce((rest, mark) => rest.replace(mark, ''), line);
     })
     .join('\n');
 };
@@ -304,7 +307,7 @@ export const withoutMarkup = (text: string): string => {
       return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
-  return withLabelsApart(withoutNames(withoutWordsBehind(plain).replace(numberedBehindWords, '\n')));
+  return withLabelsApart(withoutNames(withoutOutside(plain).replace(numberedBehindWords, '\n')));
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */

@@ -72,6 +72,23 @@ describe('some rows of a board are no smaller board', () => {
     expect(found(text)).toEqual([]);
   });
 
+  it.each([
+    ['eight', '| 8 | 6 | 7 |\n| 2 | 5 | 4 |\n| 3 | 0 | 1 | (31 moves)', other],
+    ['eight', 'A | 8 | 6 | 7 |\n| 2 | 5 | 4 |\n| 3 | 0 | 1 |', other],
+    [
+      'klotski',
+      'o | A | B | B | C |\n| A | B | B | C |\n| D | E | E | F |\n| D | G | H | F |\n| I | . | . | J |',
+      'ABBC/ABBC/DEEF/DGHF/I..J',
+    ],
+  ])('%s: what stands outside of a table is no cell: %j', (name, text, position) => {
+    const read = questionFor(puzzleOrKind(name)!, text);
+    expect(read.ok && read.value.puzzle.formatPosition(read.value.question.start)).toBe(position);
+  });
+
+  it('an empty cell of a list is none of a smaller board', () => {
+    expect(found('2,,3,1,6,4,7,0,5')).toEqual([]);
+  });
+
   it('a list of moves may stand below a board', () => {
     expect(found(`${rows(other)}\n\n7 5 4`)).toEqual([other]);
     expect(found(`Score 120\n${apart(other)}`)).toEqual([other]);
