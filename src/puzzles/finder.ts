@@ -34,7 +34,7 @@ const parted = (words: readonly Candidate[], isBorder: (before: Candidate, word:
 const joined = (slices: readonly Slice[]): Slice => slices.reduce(({ first }, { last }) => ({ first, last }));
 const alone = (word: Candidate): Slice => ({ first: word, last: word });
 
-/** A cell that is left out may be any. */
+/** Nobody knows what a cell that is left out holds. */
 const emptyCell = /,[ \t]*,/u;
 const isOtherParagraph = (before: Word, word: Word): boolean => before.paragraph !== word.paragraph;
 const isOtherLine = (before: Word, word: Word): boolean => before.line !== word.line;
@@ -229,7 +229,7 @@ class Finder {
     return goes(first, this.words[first.index - 1]) || goes(last, this.words[last.index + 1]);
   }
 
-  /** Whether a line near a board has a row of numbers that the board has not: then all are rows of a larger one. */
+  /** Whether a line near a board has a row of numbers that the board lacks: then all are rows of a larger one. */
   private isOfMorePieces({ first, last }: Slice, beside: Candidate): boolean {
     const own = wordPieces(this.within({ first, last }));
     if (this.puzzle.pieceShape === 'peg' || !own.every((text) => /^(?:\d{1,2}|[_.])$/u.test(text))) return false;

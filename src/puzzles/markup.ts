@@ -237,7 +237,7 @@ const withLabelsApart = (text: string): string => {
     .join('\n');
 };
 
-/** A sign before the first bar of a row, and words behind the last one, unless they are an exit. A sign there may be a cell. */
+/** A sign before the first bar of a row, and words behind the last one, unless they are an exit. A sign behind may be a cell. */
 const outside = [/^[ \t]*[\p{L}\p{N}.*_]{1,2}[ \t]*(?=\|)/u, /(?<=\|)[^|]*\p{Ll}{3}[^|]*$/u] as const;
 const exitBehind = new RegExp(`(?:${exitWord}|[<>→←➡⬅])[^|]*$`, 'iu');
 /** Rows of a table without what stands outside of it, as rows beside them have as many bars and nothing there. */

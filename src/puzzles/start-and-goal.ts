@@ -13,7 +13,7 @@ const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?)(?:(?<=^[ \\t]*\\S+
 const goalWords =
   'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целевое|конечное';
 const goalLabels = 'after|output|solved|dst|dest|ende|fin|meta|but|финиш|終了|结束';
-const isLabel = new RegExp(`^(?:${goalLabels})`, 'iu');
+const isLabel = new RegExp(`^(?:${goalLabels})(?!\\p{L})`, 'iu');
 /** What stands before a goal. */
 const goalMark = new RegExp(
   `${arrow}|(?:${word(goalWords)}|${label(goalLabels)})[ \\t]*(?:is\\b)?[ \\t]*[:=：]?|(?:目標|目标|ゴール|完成|最終|목표)(?:状態|状态|配置|局面|盤面|形)?(?:は|[:=：])?`,
@@ -34,7 +34,7 @@ export const boardName = /^[^\p{L}\p{N}]*(?:s0|start|initial|goal|target|final|e
 const between = /(?:[ \t]*[,;]|\n[ \t]*(?:[-*•]|\d{1,2}[.)]|const|let|var|final))[ \t]*$/u;
 /** Two names on a line above boards beside each other. */
 const namesBeside = new RegExp(
-  `^[^\\p{L}\\p{N}\\n]*(${startMark.source})[^\\p{L}\\p{N}\\n]*(?:${goalMark.source})[^\\p{L}\\p{N}\\n]*\\n`,
+  `^[^\\p{L}\\p{N}\\n]*(?:${startMark.source})[^\\p{L}\\p{N}\\n]*(?:${goalMark.source})[^\\p{L}\\p{N}\\n]*\\n`,
   'imu',
 );
 /** Marks that are compared. */

@@ -18,6 +18,7 @@ export interface Word {
 }
 
 export const wordText = ({ tokens: of }: Word): string => of.map(({ text }) => text).join('');
+
 /** Whether a word is in small letters, but for cells of `o` and `x`; or in kana, Hangul or kanji, or names a board. */
 export const isProse = (word: Word): boolean => {
   const text = wordText(word);
@@ -27,6 +28,7 @@ export const isProse = (word: Word): boolean => {
     boardName.test(text)
   );
 };
+
 /** The pieces of a row, which are its words, or the characters of one. */
 export const wordPieces = (words: readonly Word[]): string[] => {
   const texts = words.map(wordText);

@@ -91,6 +91,7 @@ describe('a text that says a start and its goal', () => {
     ['a goal with a cell too few', `${start} -> 12345678`, 'cell-count', '12345678'],
     ['a goal with a row too short', `${rows(start)}\n->\n123\n804\n76`, 'row-length', '123\n804\n76'],
     ['a goal with a tile twice', `${start} -> 123456788`, 'repeated-tile', '8'],
+    ['a final state with a cell too few', `Start: ${start}\nFinal: 12345678`, 'cell-count', '12345678'],
     ['a start with a cell too few', `28316470 -> ${goal}`, 'cell-count', '28316470'],
     ['a start with a tile twice', `283164708 -> ${goal}`, 'repeated-tile', '8'],
   ])('is refused for %s', (_, text, code, part) => {
