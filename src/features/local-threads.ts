@@ -6,4 +6,5 @@ export const localThreads = (config: Config): SolverThreads =>
   new SolverThreads(config, {
     threadFile: new URL('./thread.js', import.meta.url),
     secret: () => Promise.reject(new Error('a search needs no secret')),
+    hasOnePool: true,
   });

@@ -133,7 +133,7 @@ export const serveSearch = (jobs: JobRegistry, threadFile: URL): void => {
   const search = async ({ work: { kind, ...input }, plan, pool, secret }: Assignment): Promise<unknown> => {
     const job = jobs.get(kind);
     const work = { job, request: job.input.parse(input) };
-    const threads = new SolverThreads(config, { threadFile, secret: async () => secret! });
+    const threads = new SolverThreads(config, { threadFile, secret: async () => secret!, hasOnePool: true });
     const heartbeat = (took: number) => send({ is: 'progress', progress: control.progress, took });
     send({ is: 'begun' });
     return threads.slice({ work, plan, pool, control, log, heartbeat });

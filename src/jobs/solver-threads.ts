@@ -34,6 +34,8 @@ interface SolverThreadsDeps {
   readonly threadFile: URL;
   /** For kinds with `needsSecret`. */
   readonly secret: () => Promise<string>;
+  /** Has all pools share the threads for parts, of which each starts when it is needed: nothing quick waits for long work. */
+  readonly hasOnePool?: true;
 }
 
 export interface ThreadWork {
@@ -81,12 +83,15 @@ export class SolverThreads {
       return started.on('error', () => {});
     };
     this.counts = { quick: 1, long: Math.max(1, config.solverThreads - 1), parts: config.solverThreads };
-    this.pools = {
-      quick: pool(this.counts.quick, { minThreads: 1 }),
-      // Those of long searches start when there is one, so that a worker starts in half of the time.
-      long: pool(this.counts.long, { niceIncrement: niceOfLong }),
-      parts: pool(this.counts.parts, { niceIncrement: niceOfLong }),
-    };
+    // Those of long searches start when there is one, so that a worker starts in half of the time.
+    const parts = pool(this.counts.parts, { niceIncrement: niceOfLong });
+    this.pools = deps.hasOnePool
+      ? { quick: parts, long: parts, parts }
+      : {
+          quick: pool(this.counts.quick, { minThreads: 1 }),
+          long: pool(this.counts.long, { niceIncrement: niceOfLong }),
+          parts,
+        };
     for (const name of pools) metrics.threads.set({ lane: name }, this.counts[name]);
   }
 
@@ -118,7 +123,7 @@ export class SolverThreads {
 
   async close(): Promise<void> {
     this.stop();
-    await Promise.all(Object.values(this.pools).map((pool) => pool.destroy()));
+    await Promise.all([...new Set(Object.values(this.pools))].map((pool) => pool.destroy()));
   }
 
   /**

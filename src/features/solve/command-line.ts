@@ -152,8 +152,8 @@ const explained = (input: string, problem: Problem, hasExample = true): string =
     .join('\n');
 };
 
-/** After so long, in milliseconds, a question goes to threads, which take 800 to start and to read their tables. */
-const sliceMilliseconds = 250;
+/** After so long, in milliseconds, a question goes to threads, which take 600 to start and to read their tables. */
+const sliceMilliseconds = 100;
 
 /** Answers questions on one puzzle. The first one builds the tables. */
 class Solver {
