@@ -14,7 +14,6 @@ import { jobs } from './features/jobs.ts';
 import { GameBoards } from './features/play/boards.ts';
 import { GameStore } from './features/play/store.ts';
 import { PracticeStore } from './features/practice/store.ts';
-import { jobVersion } from './jobs/job.ts';
 import { PendingReplies } from './jobs/pending-replies.ts';
 import { drawingByWorkers } from './jobs/preparation.ts';
 import { WorkQueue } from './jobs/queue.ts';
@@ -29,7 +28,7 @@ import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
 import { redisPlace } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
-import { version } from './runtime/version.ts';
+import { jobVersion, version } from './runtime/version.ts';
 import { Posts } from './schedule/posts.ts';
 import { SpoilerGuard } from './spoilers/guard.ts';
 

@@ -3,7 +3,6 @@ import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
 import { jobs } from './features/jobs.ts';
 import { IsolatedSearches } from './jobs/isolated.ts';
-import { jobVersion } from './jobs/job.ts';
 import { SolverThreads } from './jobs/solver-threads.ts';
 import { WorkProcessor } from './jobs/worker.ts';
 import { DrawingThread } from './render/drawing-thread.ts';
@@ -13,7 +12,7 @@ import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
 import { redisPlace } from './runtime/redis-address.ts';
 import { startTracing } from './runtime/tracing.ts';
-import { version } from './runtime/version.ts';
+import { jobVersion, version } from './runtime/version.ts';
 
 const { config, log } = startProgram('worker');
 if (config.redisUrl === undefined)

@@ -4,11 +4,12 @@ import { type Message, plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
 import type { Logger } from '../runtime/log.ts';
 import { loopTurn } from '../runtime/loop-turn.ts';
+import { waits } from '../runtime/waits.ts';
 import type { AnswerGuard, JobDefinition, JobResult, RequestOf, ResultOf } from './define.ts';
 import type { ReplyJob } from './job.ts';
 
-/** Attempts to render an answer. They take about 4 s, in which a killed Redis is back. */
-const renderedWithin = 4;
+/** Attempts to render an answer: they take about 4 s, in which a killed Redis is back. */
+const renderedWithin = Math.ceil(Math.log2(4000 / waits.retry + 1));
 
 export interface Asked<Definition extends JobDefinition = JobDefinition>
   extends Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> {

@@ -3,8 +3,8 @@ import { Job, type QueueOptions, WaitingError, type Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { telemetry } from '../runtime/tracing.ts';
+import { waits } from '../runtime/waits.ts';
 
-const delayPollMilliseconds = 3000;
 const mostPromoted = 100;
 /** BullMQ sorts delayed jobs by their time, and below that by twelve bits of its own. */
 export const perMillisecond = 0x1000;
@@ -22,7 +22,7 @@ export const queueOptions = (connection: Redis, prefix: string): QueueOptions =>
  * its own (`isolated.ts`), so that later ones say nothing about it. A limit of 16 refused 21 of 127 requests while 300 processes
  * were killed in 15 minutes on two busy cores.
  */
-export const lockOptions = { lockDuration: 4000, stalledInterval: 1000, maxStalledCount: 200 } as const;
+export const lockOptions = { ...waits.worker, maxStalledCount: 200 } as const;
 
 /** How long a worker waits before it tries again to write into a full Redis. */
 export const unwritableMilliseconds = 1000;
@@ -64,6 +64,6 @@ export const boundDelays = (worker: Worker, redis: Redis, longest: number, log: 
   const timer = setInterval(() => {
     // Another process may have promoted the job first.
     poll().catch((error) => log.debug({ err: error }, 'polling delayed jobs failed'));
-  }, delayPollMilliseconds);
+  }, waits.delayed);
   worker.once('closing', () => clearInterval(timer));
 };

@@ -7,12 +7,13 @@ import { once, setMaxListeners } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { UnrecoverableError } from 'bullmq';
 import { startProgram } from '../runtime/process.ts';
+import { waits } from '../runtime/waits.ts';
 import { type GaveUpReason, type Progress, SearchControl } from '../search/budget.ts';
 import type { WorkSlice } from '../search/work-record.ts';
 import { encodeWork, type Lane, type Pool } from './define.ts';
 import type { JobRegistry } from './job.ts';
 import { endedProcess } from './queue.ts';
-import { pollMilliseconds, SolverThreads, type ThreadWork } from './solver-threads.ts';
+import { SolverThreads, type ThreadWork } from './solver-threads.ts';
 import type { WholePlan } from './whole.ts';
 
 /** A slice that a process is to do. */
@@ -59,7 +60,7 @@ export class IsolatedSearches {
   async slice({ work, plan, pool, control, heartbeat }: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
     const lane: Lane = pool === 'quick' ? pool : 'long';
     let took = 0;
-    const timer = setInterval(() => heartbeat?.(took), pollMilliseconds);
+    const timer = setInterval(() => heartbeat?.(took), waits.thread);
     const searching = this.last[lane].then(async () => {
       if (control.isCancelled) return 'cancelled';
       const secret = work.job.needsSecret && { secret: await this.deps.secret() };
@@ -85,7 +86,7 @@ export class IsolatedSearches {
       const timer = setInterval(() => {
         if (control.isCancelled) order('cancel');
         else if (control.isPaused) order('pause');
-      }, pollMilliseconds);
+      }, waits.thread);
       const settle = (done: () => void): void => {
         clearInterval(timer);
         signal.removeEventListener('abort', end);

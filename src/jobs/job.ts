@@ -1,11 +1,10 @@
-/** The jobs in the queues. Bump `jobVersion` when a change would make an older process misread a job. */
+/** The jobs in the queues. */
 import { z } from 'zod';
 import { snowflake } from '../discord/snowflake.ts';
 import { presentationSchema } from '../render/presentation.ts';
+import { jobVersion } from '../runtime/version.ts';
 import { moves } from '../search/schemas.ts';
 import { type EncodedWork, encodeWork, type JobDefinition, type Work } from './define.ts';
-
-export const jobVersion = 7;
 
 const version = z.literal(jobVersion);
 

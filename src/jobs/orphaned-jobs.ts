@@ -3,12 +3,12 @@ import { type Job, Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { jobVersion } from '../runtime/version.ts';
+import { waits } from '../runtime/waits.ts';
 import { handBack, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
-import { jobVersion } from './job.ts';
 import { replySettings } from './queue.ts';
 import { type Role, tokenLife, type WorkStore } from './store.ts';
 
-const beatMilliseconds = 3000;
 /** Heartbeats that a version may miss while this process sends its own: longer than a process takes to restart. */
 const missedBeats = 6;
 
@@ -35,7 +35,7 @@ export class OrphanedJobs {
   constructor(deps: OrphanedJobsDeps) {
     this.deps = deps;
     // Not at the same time: heartbeats that waited for Redis would count an outage as missed ones of the other versions.
-    void repeat(() => this.beat(), beatMilliseconds, this.stopped.signal);
+    void repeat(() => this.beat(), waits.heartbeat, this.stopped.signal);
   }
 
   /** Send the heartbeat of this version, and adopt the jobs of versions that send none. */

@@ -9,6 +9,7 @@ import { translator } from '../locales/index.ts';
 import { within } from '../runtime/deadline.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { waits } from '../runtime/waits.ts';
 import type { Progress } from '../search/budget.ts';
 import type { AnswerGuard } from './define.ts';
 import type { JobRegistry, ReplyJob } from './job.ts';
@@ -17,9 +18,6 @@ import type { JobStatus, WorkQueue } from './queue.ts';
 import type { Quota } from './quota.ts';
 import { tokenLife, type WorkStore } from './store.ts';
 
-/** Quick answers come before the first report, and never show one. */
-const firstReportMilliseconds = 1500;
-const reportMilliseconds = 3000;
 /** A pause is this much longer for each request ahead, so that reports don't delay the answers of a rush. */
 const aheadMilliseconds = 50;
 /** The most requests that make the first pause longer. Without a limit, reports pile up under a steady load. */
@@ -48,7 +46,7 @@ interface PendingRepliesDeps {
 
 /** Milliseconds before the first report of a request. @param reporting how many others are being reported */
 export const firstPause = (reporting: number): number =>
-  firstReportMilliseconds + Math.min(reporting, mostAhead) * aheadMilliseconds;
+  waits.firstReport + Math.min(reporting, mostAhead) * aheadMilliseconds;
 
 export class PendingReplies {
   private readonly deps: PendingRepliesDeps;
@@ -63,7 +61,7 @@ export class PendingReplies {
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
     const logError = onceAMinute((error) => deps.log.warn({ err: error }, 'no look for requests without reports'));
-    this.looking = repeat(() => this.look().catch(logError), reportMilliseconds, this.stopped.signal);
+    this.looking = repeat(() => this.look().catch(logError), waits.report, this.stopped.signal);
   }
 
   /** Other bots go on with the reports, sooner if Redis hears of it. */
@@ -128,7 +126,7 @@ export class PendingReplies {
         known = await this.known(asked, status, known);
         const message = progressMessage(t, work, { status, id, wait, known, isPrivate });
         // Far down a long queue little changes, and many requests are polled.
-        pause = reportMilliseconds + (isWaiting ? status.ahead * aheadMilliseconds : 0);
+        pause = waits.report + (isWaiting ? status.ahead * aheadMilliseconds : 0);
         const lock: 'lock' | 'renew' = isOwn ? 'renew' : 'lock';
         isOwn = await store[lock]('reporter', id, this.owner, pause);
         if (!isOwn) return;

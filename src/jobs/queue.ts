@@ -4,10 +4,12 @@ import type { Redis } from 'ioredis';
 import type { Task } from '../render/task.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
+import { jobVersion } from '../runtime/version.ts';
+import { waits } from '../runtime/waits.ts';
 import type { Progress } from '../search/budget.ts';
 import { logTrouble, perMillisecond, queueOptions } from './bullmq.ts';
 import { encodeWork, type Lane, type RequestQueue, requestQueues, type Work } from './define.ts';
-import { type Address, disowned, jobVersion, progressSchema, type QueuedReply } from './job.ts';
+import { type Address, disowned, progressSchema, type QueuedReply } from './job.ts';
 import type { LaneKeys } from './quota.ts';
 import type { WorkStore } from './store.ts';
 import { inPlace, lastPriority } from './whole.ts';
@@ -41,7 +43,7 @@ const replyOptions: JobsOptions = {
 export const longestPause = 30_000;
 /** For every worker that takes answers. */
 export const replySettings = {
-  backoffStrategy: (attemptsMade: number): number => Math.min(300 * 2 ** (attemptsMade - 1), longestPause),
+  backoffStrategy: (attemptsMade: number): number => Math.min(waits.retry * 2 ** (attemptsMade - 1), longestPause),
 };
 const partOptions: JobsOptions = { ...gone, attempts: 3, backoff: { type: 'fixed', delay: 200 } };
 const workOptions: JobsOptions = {

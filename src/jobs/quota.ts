@@ -4,12 +4,11 @@ import { madeAt } from '../discord/snowflake.ts';
 import type { Rate } from '../runtime/config.ts';
 import { hashed } from '../runtime/erasure.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
+import { jobVersion } from '../runtime/version.ts';
+import { waits } from '../runtime/waits.ts';
 import type { Lane } from './define.ts';
-import { jobVersion } from './job.ts';
 import { tokenLife } from './store.ts';
 
-/** How long an accepted request may take until it is in the queue. If its bot has stopped, it counts for nothing after that. */
-const enteringMilliseconds = 10_000;
 /** In the place of the version that took a request: slow bots leave it alone, for as long as their tokens are valid. */
 const answered = 'answered';
 
@@ -85,7 +84,7 @@ export class Quota extends Store {
     const rates = [userRate, guild === undefined ? undefined : guildRate].flatMap((rate) =>
       rate ? [60_000 / rate.perMinute, rate.burst] : [0, 0],
     );
-    const values = [id, now, now + enteringMilliseconds, quota, queueLimit, ...rates, job, madeAt(id)];
+    const values = [id, now, now + waits.entering, quota, queueLimit, ...rates, job, madeAt(id)];
     const reply = await this.scripts.acquire(keys, ...values, jobVersion, tokenLife, token);
     const [verdict, value, first] = reply as [Admission['is'], number, 1?];
     if (verdict === 'accepted') {

@@ -20,8 +20,10 @@ import { defaultPresentation, type Presentation } from '../render/presentation.t
 import { within } from '../runtime/deadline.ts';
 import type { PersonalData } from '../runtime/erasure.ts';
 import { metrics } from '../runtime/metrics.ts';
+import { jobVersion } from '../runtime/version.ts';
+import { waits } from '../runtime/waits.ts';
 import type { AnswerGuard, JobDefinition, Lane, Spoiled, Work } from './define.ts';
-import { encodeReply, jobVersion, type ReplyJob } from './job.ts';
+import { encodeReply, type ReplyJob } from './job.ts';
 import type { PendingReplies } from './pending-replies.ts';
 import { cancelComponent, parseCancel } from './progress.ts';
 import type { WorkQueue } from './queue.ts';
@@ -30,11 +32,6 @@ import { responseMilliseconds, type WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
 const patienceMilliseconds = 1500;
-/**
- * How long an acknowledgement waits for the answer, which then is the first response. On a busy machine, letting the request
- * in takes a part of it.
- */
-const holdMilliseconds = 700;
 /** Acknowledgements of that time that a process remembers. Those it forgets cost one more request each. */
 const mostAcknowledged = 4096;
 
@@ -125,7 +122,7 @@ export class Requests implements PersonalData {
         return false;
       }
       if (isEarly && !interaction.deferred) {
-        const hold = Math.max(0, began + holdMilliseconds - performance.now());
+        const hold = Math.max(0, began + waits.acknowledgement - performance.now());
         await this.acknowledge(interaction, request, isUpdate, hold, answered);
       }
       // Discord takes no report of a request that is not acknowledged.

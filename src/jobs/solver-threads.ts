@@ -7,6 +7,7 @@ import type { Logger } from '../runtime/log.ts';
 import { metrics, programBytes } from '../runtime/metrics.ts';
 import { threadOptions } from '../runtime/threads.ts';
 import { inSpan } from '../runtime/tracing.ts';
+import { waits } from '../runtime/waits.ts';
 import type { GaveUpReason, SearchControl } from '../search/budget.ts';
 import type { DatabaseKind } from '../search/sliding/databases.ts';
 import type { TableMemory, TableNeed } from '../search/tables/contract.ts';
@@ -18,9 +19,6 @@ import { SharedGarbage } from './shared-garbage.ts';
 import type { Reply, Task } from './thread.ts';
 import type { WholePlan } from './whole.ts';
 
-export const pollMilliseconds = 500;
-/** A thread that exceeds its deadline by this hangs, and is ended. */
-const overdueMilliseconds = 5000;
 /**
  * So that quick work, and the bot on the same machine, come first: beside twenty long searches on two cores, the median answer
  * takes 14 ms instead of 22, and one in a hundred 50 to 63 instead of 78 to 96.
@@ -134,7 +132,7 @@ export class SolverThreads {
   async slice(slice: ThreadWork): Promise<WorkSlice | GaveUpReason | undefined> {
     const { work, plan, pool, control, log, heartbeat } = slice;
     // On a busy machine, a slice may be late without having hung.
-    const longest = Math.max(this.limits.milliseconds, plan.milliseconds) + overdueMilliseconds;
+    const longest = Math.max(this.limits.milliseconds, plan.milliseconds) + waits.overdue;
     const hung = new AbortController();
     /** The clock starts when a thread takes the slice. */
     let begun = Number.POSITIVE_INFINITY;
@@ -146,7 +144,7 @@ export class SolverThreads {
       const took = Math.max(0, now - begun);
       if (took > longest) hung.abort();
       heartbeat?.(took);
-    }, pollMilliseconds);
+    }, waits.thread);
     try {
       return await this.withTables(slice, hung.signal);
     } catch (error) {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../runtime/config.ts';
 import { defineScripts, pairs, Store } from '../runtime/store.ts';
+import { waits } from '../runtime/waits.ts';
 import type { WorkRecord } from '../search/work-record.ts';
 import {
   type JobDefinition,
@@ -34,12 +35,7 @@ const drawingBytes = 16 * 2 ** 20;
 /** The weight of the newest job in the average of a queue. */
 const paceShare = 0.1;
 
-/**
- * Milliseconds: a report outlives its connection to Discord, which may carry out a request that nobody waits for any more. Who
- * makes the reports of a request may be late with the next one. A card that was shared is out of sight after an hour.
- */
-const lockMilliseconds = { report: 20_000, reporter: 7000, shared: 3_600_000 } as const;
-type Lock = keyof typeof lockMilliseconds;
+type Lock = keyof typeof waits.locks;
 
 export type Role = 'bot' | 'worker';
 /** As in 0.2.0. */
@@ -148,12 +144,12 @@ export class WorkStore extends Store {
    * @param more milliseconds for which it lasts longer
    */
   async lock(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {
-    return (await this.redis.set(this.key(lock, key), owner, 'PX', lockMilliseconds[lock] + more, 'NX')) === 'OK';
+    return (await this.redis.set(this.key(lock, key), owner, 'PX', waits.locks[lock] + more, 'NX')) === 'OK';
   }
 
   /** @returns whether it is still the owner's */
   renew(lock: Lock, key: string, owner: string, more = 0): Promise<boolean> {
-    return this.hold(this.key(lock, key), owner, lockMilliseconds[lock] + more);
+    return this.hold(this.key(lock, key), owner, waits.locks[lock] + more);
   }
 
   async unlock(lock: Lock, key: string, owner: string): Promise<void> {

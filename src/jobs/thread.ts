@@ -51,7 +51,7 @@ export interface Reply {
 /** Bytes that a thread allocates for itself until it collects garbage. */
 const mostAllocated = 2 ** 25;
 
-export const taskRunner = (jobs: JobRegistry): ((task: Task) => Promise<Reply>) => {
+export const taskRunner = (jobs: Pick<JobRegistry, 'get'>): ((task: Task) => Promise<Reply>) => {
   const collectGarbage = garbageCollector();
   let collection = 0;
 

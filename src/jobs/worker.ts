@@ -6,6 +6,8 @@ import type { Task } from '../render/task.ts';
 import type { Config } from '../runtime/config.ts';
 import { type Logger, onceAMinute } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
+import { jobVersion } from '../runtime/version.ts';
+import { waits } from '../runtime/waits.ts';
 import { SearchControl } from '../search/budget.ts';
 import { workTime } from '../search/work-time.ts';
 import {
@@ -19,7 +21,7 @@ import {
 } from './bullmq.ts';
 import { gaveUp, goesOn, type JobResult, loggedWork, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
-import { type JobRegistry, jobVersion, type Refusal } from './job.ts';
+import type { JobRegistry, Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import { drawingQueueOf, mostLost, WorkQueue, type WorkQueueName, workQueue, workQueues } from './queue.ts';
 import { Searches } from './searches.ts';
@@ -36,8 +38,6 @@ const looks = 16;
 /** How often the duration of a job is noted at most. */
 const paceMilliseconds = 250;
 const longestDelay = 2000;
-/** On shutdown, searches that end within this are finished; the others return to the queue. */
-const graceMilliseconds = 1000;
 
 interface WorkProcessorDeps {
   readonly connection: Redis;
@@ -134,7 +134,7 @@ export class WorkProcessor {
       threads.stop();
       isolated.stop();
       void drawing.close();
-    }, graceMilliseconds);
+    }, waits.grace);
     await this.orphanedJobs.close();
     await Promise.all(this.workers.map((worker) => worker.close()));
     clearTimeout(grace);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { format } from 'node:util';
 import { type Config, ConfigError, isRunByNpm, loadConfig } from './config.ts';
 import { createLogger, type Logger } from './log.ts';
+import { waits } from './waits.ts';
 
 /** The exit code for settings that are wrong, or that Discord refuses: a restart doesn't mend them. */
 const BAD_SETTINGS = 2;
@@ -99,7 +100,6 @@ function ancestors(): string {
 /** A child that exits sooner has failed to start. */
 const STARTUP_MS = 10_000;
 const MOST_FAILURES = 5;
-const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 
 /**
@@ -126,7 +126,7 @@ export function supervise(name: string, start: () => ChildProcess, log: Logger) 
       if (!hasWorked && failures === MOST_FAILURES) {
         return new Error(`${name} failed to start ${failures} times, last with ${end}`);
       }
-      const delay = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+      const delay = Math.min(LONGEST_DELAY_MS, waits.restart * 2 ** failures);
       log.error({ process: name, end, delay }, `${name} exited unexpectedly, restarting it`);
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
     }

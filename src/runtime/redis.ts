@@ -13,6 +13,7 @@ import { type Config, ConfigError } from './config.ts';
 import type { Logger } from './log.ts';
 import { supervise } from './process.ts';
 import { redisPlace, sentinelOptions } from './redis-address.ts';
+import { waits } from './waits.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -25,10 +26,10 @@ const REPLICA_ERROR = /^(READONLY|MASTERDOWN|UNBLOCKED) /u;
 const isMoved = ({ message }: Error) => message.startsWith('MOVED ');
 
 const ROLE_OPTIONS = {
-  /** For BullMQ's Worker and QueueEvents. They block for up to 10 s, and must survive a lost server. */
+  /** For BullMQ's Worker and QueueEvents. They block on duplicates, and must survive a lost server. */
   worker: {
     maxRetriesPerRequest: null,
-    socketTimeout: 15_000,
+    socketTimeout: waits.worksSocket,
     // 2: connects again, and repeats the command there.
     reconnectOnError: (error) => (REPLICA_ERROR.test(error.message) ? 2 : isMoved(error)),
   },
@@ -36,8 +37,8 @@ const ROLE_OPTIONS = {
   producer: {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    commandTimeout: 8000,
-    socketTimeout: 8000,
+    commandTimeout: waits.command,
+    socketTimeout: waits.asksSocket,
     reconnectOnError: (error) => REPLICA_ERROR.test(error.message) || isMoved(error),
   },
 } satisfies Record<string, RedisOptions>;
@@ -72,7 +73,7 @@ class PrimaryConnection extends Redis {
   }
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    return new PrimaryConnection({ ...this.options, ...override });
+    return new PrimaryConnection({ ...this.options, socketTimeout: waits.blockedSocket, ...override });
   }
 }
 

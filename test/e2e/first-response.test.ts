@@ -2,12 +2,12 @@
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { bundleOf } from '../support/bundle.ts';
-import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
+import type { Disturbance } from '../support/disturbed/disturbance.ts';
 import { idOf, idsOf, isFinal, isGame, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { monitor } from '../support/monitor.ts';
 import { leftoverKeys } from '../support/recovery.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { disturbanceOf, TestSystem } from '../support/test-system.ts';
 
 const eight = (position: string, options = {}) => ({ subcommand: 'eight', options: { position, ...options } });
 const farthest = eight('867254301');
@@ -15,18 +15,17 @@ const fifteen = (position: string) => ({ subcommand: 'fifteen', options: { posit
 const callbacks = { method: 'POST', path: /^\/interactions\// } as const;
 const edits = { method: 'PATCH', path: /\/messages\/@original/ } as const;
 
-/** On a busy machine, an easy answer takes longer than usual. */
-const changes = {
-  ...shortWaits,
-  ...heldSearches,
-  'jobs/request.js': { 'holdMilliseconds = 700': 'holdMilliseconds = 1500' },
+const disturbance: Disturbance = {
+  held: 'searches',
+  // On a busy machine, an easy answer takes longer than usual.
+  waits: { ...shortWaits, acknowledgement: 1500 },
 };
 
 let system: TestSystem;
 const processes: ChildProcess[] = [];
 let ann: Person;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { USER_RATE: '100,1' }, changes);
+  system = await TestSystem.open({}, { USER_RATE: '100,1' }, disturbance);
   ann = system.person('ann');
   processes.push(await system.start('bot'), await system.start('worker'));
   // The worker then has the tables of these questions.
@@ -109,9 +108,8 @@ test('two bots, and Discord confirms some responses and edits not: one right ans
 
 test('an answer that a killed bot did not note stays the same', { tags: 'heavy' }, async () => {
   for (const child of processes) await system.kill(child);
-  const forgetful = { 'jobs/reply.js': { 'await this.finish(asked)': 'await new Promise(() => {})' } };
-  const build = await bundleOf({ ...changes, ...forgetful });
-  const [bot] = await Promise.all([system.start('bot', {}, build), system.start('worker')]);
+  const forgetful = disturbanceOf({ ...disturbance, stopsAt: 'delivery' });
+  const [bot] = await Promise.all([system.start('bot', forgetful), system.start('worker')]);
   const message = await (await ask(farthest)).until(isFinal);
   const before = textOf(message);
   await system.kill(bot);

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import type { InteractionHandle, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { version } from '../../src/runtime/version.ts';
-import { promptly } from '../support/fault-build.ts';
+import { promptly } from '../support/disturbances.ts';
 import { isFinal } from '../support/messages.ts';
 import { freePorts } from '../support/ports.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
@@ -62,7 +62,7 @@ let token: string;
 beforeAll(async () => {
   collector = await collect();
   const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '100' };
-  system = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1', ...traces }, promptly);
+  system = await TestSystem.open({}, { LOG_LEVEL: 'debug', SHARDS: '1', ...traces }, { waits: promptly });
   const start = async (part: Program) => {
     const child = await system.start(part, {}, undefined, 'pipe');
     createInterface(child.stderr!).on('line', (line) => lines.push(JSON.parse(line) as Record<string, unknown>));

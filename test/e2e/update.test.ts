@@ -7,19 +7,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Gateway } from '@antipode/stand-in/gateway';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobVersion } from '../../src/jobs/job.ts';
-import { bundleOf } from '../support/bundle.ts';
+import { jobVersion } from '../../src/runtime/version.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
-import { type Program, TestSystem } from '../support/test-system.ts';
+import { disturbanceOf, type Program, TestSystem } from '../support/test-system.ts';
 
 const isRefused = (message: Message): boolean => textOf(message).includes('Antipode was just updated');
 const old = 'proved shortest';
 const next = 'proved by the next version';
 
 let system: TestSystem;
-/** The builds of the versions. Both send a heartbeat every second. */
-let builds: Record<'old' | 'new', string>;
+/** Both versions send a heartbeat every second. */
+const waits = { heartbeat: 1000 };
+const versions = {
+  old: disturbanceOf({ waits, version: '0.2.0' }),
+  new: disturbanceOf({ waits, version: 'next' }),
+};
 /** The connection of each process to Redis. */
 let lines: Record<'oldBot' | 'newBot' | 'oldWorker' | 'newWorker', TcpProxy>;
 let oldBot: ChildProcess;
@@ -30,42 +33,25 @@ let newWorker: ChildProcess;
 const channels: (Channel | undefined)[] = [];
 beforeAll(async () => {
   // The bots log in at the same time.
-  system = await TestSystem.open({ maxConcurrency: 2 });
+  system = await TestSystem.open({ maxConcurrency: 2 }, {}, { waits });
   while (!channels[0] || !channels[1]) {
     const guild = system.standIn.createGuild();
     channels[Gateway.shardOf(guild, 2)] = guild.createChannel({ name: 'puzzles' });
   }
-  const oftener = {
-    'jobs/orphaned-jobs.js': { 'beatMilliseconds = 3000': 'beatMilliseconds = 1000' },
-  };
-  builds = {
-    old: await bundleOf({
-      ...oftener,
-      // As in version 0.2.0, whose processes take over from a version without this key.
-      'jobs/store.js': {
-        'return beats': `for (const beat of beats) {
-          const isAlive = await this.redis.exists(this.key('alive', role, beat[0]));
-          beat[1] = isAlive ? Date.now() : (this.began ??= Date.now());
-        }
-        return beats`,
-      },
-      'jobs/reply.js': {
-        'const outcome = await this.answer(job, asked, value);': `const outcome = await this.answer(job, asked, value);
-        const { existsSync } = process.getBuiltinModule('node:fs');
-        if (existsSync(process.env.DATA_DIRECTORY + '/end-bot')) process.kill(process.pid, 'SIGKILL');`,
-      },
-    }),
-    new: await bundleOf({
-      ...oftener,
-      'jobs/job.js': { [`jobVersion = ${jobVersion};`]: `jobVersion = ${jobVersion + 1};` },
-      'locales/en.js': { [`'${old}'`]: `'${next}'` },
-    }),
-  };
   const { port, password } = system.redis.options;
   const open = () => TcpProxy.open(port!);
   lines = { oldBot: await open(), newBot: await open(), oldWorker: await open(), newWorker: await open() };
-  const start = (version: keyof typeof builds, program: Program, line: TcpProxy, shards: Record<string, string> = {}) =>
-    system.start(program, { ...shards, REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}` }, builds[version]);
+  const start = (
+    version: keyof typeof versions,
+    program: Program,
+    line: TcpProxy,
+    shards: Record<string, string> = {},
+  ) =>
+    system.start(program, {
+      ...shards,
+      ...versions[version],
+      REDIS_URL: `redis://:${password}@127.0.0.1:${line.near}`,
+    });
   startOldBot = () => start('old', 'bot', lines.oldBot, { SHARDS: '2', SHARD_LIST: '0' });
   [oldBot, , oldWorker, newWorker] = await Promise.all([
     startOldBot(),
@@ -106,7 +92,7 @@ test('each version answers its own requests, and none of the other', async () =>
 });
 
 test('one version takes each request that bots of both get', async () => {
-  const other = await system.start('bot', { SHARDS: '2', SHARD_LIST: '0' }, builds.new);
+  const other = await system.start('bot', { ...versions.new, SHARDS: '2', SHARD_LIST: '0' });
   const positions = ['867254310', '123456708', '123456078', '123450786', '647850321', '806547231'];
   const asked = await Promise.all(positions.map((position) => askIn(channels[0]!, position)));
   await Promise.all(asked.map((one) => one.until(isFinal)));
@@ -161,7 +147,7 @@ test('a request waits for a worker of its version, and is refused only when none
   const beating = setInterval(() => system.redis.zadd(heartbeats, Date.now(), jobVersion), 100);
   const waiting = await ask.old();
   await waiting.until((message) => textOf(message).includes('In the queue'));
-  const again = await system.start('worker', {}, builds.old);
+  const again = await system.start('worker', versions.old);
   clearInterval(beating);
   expect(textOf(await waiting.until(isFinal))).toContain(old);
 
@@ -176,7 +162,7 @@ test('a request waits for a worker of its version, and is refused only when none
   const orphan = await ask.old();
   await orphan.acknowledged;
   await system.kill(oldBot);
-  await system.start('worker', {}, builds.new);
+  await system.start('worker', versions.new);
   await orphan.until(isRefused);
 
   // Requests of the new version are not affected.

@@ -3,7 +3,7 @@
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -29,7 +29,7 @@ const large = {
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...shortWaits, ...heldParts });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { held: 'parts', waits: shortWaits });
   await system.start('bot');
 });
 afterAll(() => system?.close());

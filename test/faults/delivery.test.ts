@@ -4,11 +4,11 @@ import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { replyQueue } from '../../src/jobs/queue.ts';
-import { bundleOf } from '../support/bundle.ts';
-import { heldSearches, holdSearches, promptly, releaseSearches, searches } from '../support/fault-build.ts';
+import { holdSearches, promptly, releaseSearches, searches } from '../support/disturbances.ts';
+import type { Disturbance } from '../support/disturbed/disturbance.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { disturbanceOf, TestSystem } from '../support/test-system.ts';
 
 const edits = { method: 'PATCH', path: /^\/webhooks\// } as const;
 const posts = { method: 'POST', path: /^\/channels\/\d+\/messages$/ } as const;
@@ -24,7 +24,7 @@ let worker: ChildProcess;
 let channel: Channel;
 const bots: ChildProcess[] = [];
 beforeAll(async () => {
-  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal' }, { ...heldSearches, ...promptly });
+  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal' }, { held: 'searches', waits: promptly });
   replies = new Queue(replyQueue(), { connection: system.redis, prefix: 'antipode' });
   worker = await system.start('worker');
 });
@@ -35,8 +35,8 @@ afterEach(() => system.standIn.faults.clear());
 afterAll(() => system?.close());
 
 /** Starts a bot beside those that run. */
-const startBot = async (build?: string): Promise<ChildProcess> => {
-  const bot = await system.start('bot', {}, build);
+const startBot = async (more: Disturbance = {}): Promise<ChildProcess> => {
+  const bot = await system.start('bot', disturbanceOf({ waits: promptly, ...more }));
   bots.push(bot);
   return bot;
 };
@@ -136,14 +136,10 @@ describe('Discord fails for long', () => {
 });
 
 describe('a report of progress that Discord takes only after the answer does not replace it', () => {
-  let build: string;
-  beforeAll(async () => {
-    build = await bundleOf({ 'jobs/reply.js': { 'concurrency: 50': 'concurrency: 50, autorun: false' } });
-  });
   /** A bot reports on a search, and Discord holds the report until `release`. The bot takes no answers. */
   const holdReport = async (search: typeof question) => {
     await killBots();
-    const reporter = await startBot(build);
+    const reporter = await startBot({ stopsAt: 'answers' });
     const { faults } = system.standIn;
     const { injected } = faults;
     const release = faults.hold(edits);
@@ -183,19 +179,10 @@ describe('a report of progress that Discord takes only after the answer does not
   });
 });
 
-/** A build whose bot ends as soon as it comes to some code. */
-const mortal = (code: string): Promise<string> =>
-  bundleOf({
-    'jobs/request.js': {
-      ...promptly['jobs/request.js'],
-      [code]: `await process.kill(process.pid, 'SIGKILL'), ${code}`,
-    },
-  });
-
 test('the request of a bot that dies before it acknowledged it ends quietly', { tags: 'heavy' }, async () => {
   await killBots();
-  for (const code of ['await queue.add(', 'await quota.entered(', 'await this.first(unlessAcknowledged(']) {
-    const bot = await startBot(await mortal(code));
+  for (const endsAt of ['add', 'entered', 'acknowledgement'] as const) {
+    const bot = await startBot({ endsAt });
     const asked = await ask('ann', question);
     await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
     await expect(asked.acknowledged).rejects.toThrow('did not respond');
@@ -207,7 +194,7 @@ test('the request of a bot that dies before it acknowledged it ends quietly', { 
 
 test('a bot dies after it accepted a request, and before the queue: another that received it too adds it', async () => {
   await killBots();
-  const bot = await startBot(await mortal('await queue.add('));
+  const bot = await startBot({ endsAt: 'add' });
   await startBot();
   // Until it is the first one.
   while (bot.signalCode === null) {

@@ -4,7 +4,7 @@ import type { Channel, InteractionHandle, Person } from '@antipode/stand-in';
 import type { Fault } from '@antipode/stand-in/faults';
 import { PermissionFlagsBits } from 'discord-api-types/v10';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isLong, promptly, shortWaits } from '../support/fault-build.ts';
+import { isLong, promptly, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import {
   expectRecovery,
@@ -22,8 +22,11 @@ let system: TestSystem;
 let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
-  const changes = { ...shortWaits, ...promptly };
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' }, changes);
+  system = await TestSystem.open(
+    {},
+    { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' },
+    { waits: { ...shortWaits, ...promptly } },
+  );
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   before = await warmUp(system, processes);
 });

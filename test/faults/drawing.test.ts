@@ -9,16 +9,7 @@ import { TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 let first: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open(
-    {},
-    {},
-    {
-      'render/drawing-thread.js': {
-        'const bytes = await this.pool.run(task);': `await new Promise((done) => setTimeout(done, 3500));
-      const bytes = await this.pool.run(task);`,
-      },
-    },
-  );
+  system = await TestSystem.open({}, {}, { drawingDelay: 3500 });
   [, first] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -12,15 +12,8 @@ import { TestSystem } from '../support/test-system.ts';
 let system: TestSystem;
 let worker: ChildProcess;
 beforeAll(async () => {
-  const begin = 'return parts.slice(';
-  const isGuilty = "request.method === 'iddfs' && request.puzzle === 'eight'";
-  const thread = {
-    ...heldSearches['jobs/thread.js'],
-    [begin]: `if (${isGuilty}) process.kill(process.pid, 'SIGKILL');
-    ${heldSearches['jobs/thread.js']![begin]}`,
-  };
-  const changes = { ...shortWaits, 'jobs/thread.js': thread };
-  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, changes);
+  const disturbance = { failing: 'processes', held: 'searches', waits: shortWaits } as const;
+  system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, disturbance);
   await system.start('bot');
 });
 afterAll(() => system?.close());

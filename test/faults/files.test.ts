@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
 import { numberRows } from '../../src/puzzles/replay-link.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { shortWaits } from '../support/fault-build.ts';
+import { shortWaits } from '../support/disturbances.ts';
 import { fileOf, rowsOf } from '../support/files.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
@@ -18,7 +18,7 @@ const positions = Array.from({ length: 400 }, () => numberRows(fifteen, fifteen.
 let system: TestSystem;
 beforeAll(async () => {
   // On a slow machine, all lines take longer than a search may by default.
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' }, shortWaits);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' }, { waits: shortWaits });
   await system.start('bot');
 });
 afterAll(() => system?.close());

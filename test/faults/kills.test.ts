@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { seeded } from '../../src/search/scramble.ts';
 import { Crowd } from '../support/crowd.ts';
-import { shortWaits } from '../support/fault-build.ts';
+import { shortWaits } from '../support/disturbances.ts';
 import { expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 test(
   `${kills} random kills under load: accepted is answered, once`,
   async () => {
-    system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, shortWaits);
+    system = await TestSystem.open({}, { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2' }, { waits: shortWaits });
     const { redis } = system;
     redis.on('error', () => {});
     const random = seeded(String(Date.now()));

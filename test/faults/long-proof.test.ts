@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lockOptions } from '../../src/jobs/bullmq.ts';
 import { workQueue } from '../../src/jobs/queue.ts';
 import type { LimitRecord, SearchRecord } from '../../src/search/search-record.ts';
-import { heldParts, holdSearches, releaseSearches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, shortWaits } from '../support/disturbances.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, publicMessages, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   system = await TestSystem.open(
     {},
     { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2', LONG_PROOF_HOURS: '168' },
-    { ...shortWaits, ...heldParts },
+    { held: 'parts', waits: shortWaits },
   );
   await start();
 });

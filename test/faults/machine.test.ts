@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
-import { heldSearches, holdSearches, isLong, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, isLong, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { hasPrlimit } from '../support/needs.ts';
 import {
@@ -26,7 +26,7 @@ let processes: ChildProcess[];
 let before: ResourceUse;
 beforeAll(async () => {
   const settings = { SOLVER_THREADS: '3', JOBS_PER_USER: '3', LOG_LEVEL: 'fatal' };
-  system = await TestSystem.open({}, settings, { ...heldSearches, ...shortWaits });
+  system = await TestSystem.open({}, settings, { held: 'searches', waits: shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   await useThreads(3);
   before = await warmUp(system, processes);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rectangle } from '../../src/puzzles/board.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { seeded } from '../../src/search/scramble.ts';
-import { isLong, shortWaits } from '../support/fault-build.ts';
+import { isLong, shortWaits } from '../support/disturbances.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';
 import { type Program, TestSystem } from '../support/test-system.ts';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   system = await TestSystem.open(
     {},
     { LOG_LEVEL: 'fatal', SOLVER_THREADS: '2', SOLVE_TIMEOUT_SECONDS: '840' },
-    shortWaits,
+    { waits: shortWaits },
   );
   running.push(...(await Promise.all(programs.map((program) => system.start(program)))));
 });

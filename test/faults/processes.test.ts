@@ -4,23 +4,22 @@ import { once } from 'node:events';
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
-import { encodeReply, jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import { encodeReply, type ReplyJob } from '../../src/jobs/job.ts';
 import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
+import { jobVersion } from '../../src/runtime/version.ts';
 import { storedQuestion } from '../../src/search/schemas.ts';
 import { Crowd } from '../support/crowd.ts';
 import {
-  heldMoves,
-  heldSearches,
   holdMoves,
   holdSearches,
   releaseMoves,
   releaseSearches,
   searches,
   shortWaits,
-} from '../support/fault-build.ts';
+} from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, expectConsistent, expectRecovery, leftoverKeys, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -36,7 +35,7 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits, ...heldMoves });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { held: 'searches', waits: shortWaits });
   bot = await system.start('bot');
 });
 afterAll(() => system?.close());

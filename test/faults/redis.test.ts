@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { isLong, shortWaits } from '../support/fault-build.ts';
+import { isLong, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { hasRedisServer } from '../support/needs.ts';
 import { groupTroubles, type ResourceUse, type Trouble, underLoad, warmUp } from '../support/recovery.ts';
@@ -18,7 +18,7 @@ let processes: ChildProcess[];
 let lines: Record<'bot' | 'worker', TcpProxy>;
 let before: ResourceUse;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' }, shortWaits);
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' }, { waits: shortWaits });
   system.redis.on('error', () => {});
   const { port, password } = system.redis.options;
   lines = { bot: await TcpProxy.open(port!), worker: await TcpProxy.open(port!) };

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -12,7 +12,7 @@ let system: TestSystem;
 let bot: ChildProcess;
 let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { held: 'searches', waits: shortWaits });
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterAll(() => system?.close());

@@ -6,20 +6,19 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleOf } from '../support/bundle.ts';
-import { isLong } from '../support/fault-build.ts';
+import { shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf } from '../support/messages.ts';
-import { TestSystem } from '../support/test-system.ts';
+import { disturbanceOf, TestSystem } from '../support/test-system.ts';
 
 const mortal = new URL('../support/mortal.js', import.meta.url).href;
-/** The pauses grow as in the real build, from a tenth of the first one. */
-const shortPauses = { 'runtime/process.js': { 'FIRST_DELAY_MS = 250': 'FIRST_DELAY_MS = 25' } };
 
 test('a worker that ends again and again stops nothing else', async () => {
   const system = await TestSystem.open();
-  const program = join(await bundleOf(isLong ? {} : shortPauses), 'main.js');
+  const program = join(await bundleOf('disturbed'), 'main.js');
   const { token, apiUrl } = system.standIn;
   const own = { REDIS_URL: system.redisUrl, DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, LOG_LEVEL: 'info' };
-  const env = { ...process.env, ...own, DATA_DIRECTORY: system.folder };
+  // The pauses grow as usual, from a tenth of the first one.
+  const env = { ...process.env, ...own, ...disturbanceOf({ waits: shortWaits }), DATA_DIRECTORY: system.folder };
   const main = spawn(process.execPath, ['--import', mortal, program], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(main, 'exit');
   onTestFinished(async () => {

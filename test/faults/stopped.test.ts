@@ -4,7 +4,7 @@ import type { InteractionHandle, Message } from '@antipode/stand-in';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { workQueue } from '../../src/jobs/queue.ts';
 import { whole } from '../../src/jobs/whole.ts';
-import { heldSearches, holdSearches, releaseSearches, searches, shortWaits } from '../support/fault-build.ts';
+import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
@@ -21,7 +21,7 @@ let system: TestSystem;
 const workers: ChildProcess[] = [];
 beforeAll(async () => {
   // Each worker has a thread for work that is not done in parts.
-  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { ...heldSearches, ...shortWaits });
+  system = await TestSystem.open({}, { SOLVER_THREADS: '2' }, { held: 'searches', waits: shortWaits });
   await system.start('bot');
 });
 afterEach(async () => {

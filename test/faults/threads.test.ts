@@ -3,39 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Crowd } from '../support/crowd.ts';
-import { shortWaits } from '../support/fault-build.ts';
+import { shortWaits } from '../support/disturbances.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { expectConsistent, expectRecovery, type ResourceUse, warmUp } from '../support/recovery.ts';
 import { TestSystem } from '../support/test-system.ts';
-
-/** A build with faults: requests with these methods fail. */
-const faults = {
-  'jobs/thread.js': {
-    'return parts.slice(': `const { mkdirSync } = process.getBuiltinModule('node:fs');
-    const isFirst = (name) => {
-      try {
-        mkdirSync(process.env.DATA_DIRECTORY + '/' + name);
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const hoard = [];
-    if (plan.part === whole) {
-      switch (request.method) {
-        case 'bfs': throw new Error('a fault of the test');
-        case 'ida': for (;;);
-        case 'iddfs': for (;;) hoard.push(new Array(2 ** 17).fill(0.5));
-        case 'bidirectional': process.exit(3);
-        case 'ida-lc':
-          if (isFirst('once')) process.exit(3);
-      }
-      // It goes on in parts.
-      if (request.method === 'ida-wd') context.limits.milliseconds = 0;
-    } else if (request.method === 'ida-wd' && isFirst('once-in-a-part')) process.exit(3);
-    return parts.slice(`,
-  },
-};
 
 let system: TestSystem;
 let processes: ChildProcess[];
@@ -43,7 +14,7 @@ let before: ResourceUse;
 beforeAll(async () => {
   // On a busy machine, a thread takes seconds to fill its memory.
   const settings = { SOLVE_MEMORY_MB: '64', SOLVE_TIMEOUT_SECONDS: '8', SOLVER_THREADS: '2', LOG_LEVEL: 'fatal' };
-  system = await TestSystem.open({}, settings, { ...faults, ...shortWaits });
+  system = await TestSystem.open({}, settings, { failing: 'threads', waits: shortWaits });
   processes = await Promise.all([system.start('bot'), system.start('worker')]);
   // All threads for parts of searches too.
   const long = { subcommand: 'fifteen', options: { position: '0CADFBE937254861' } };

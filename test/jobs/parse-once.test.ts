@@ -1,9 +1,10 @@
 /** A question that somebody typed is parsed once in the bot and once in the worker, on its way through the queue and back. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import { jobVersion, type ReplyJob } from '../../src/jobs/job.ts';
+import type { ReplyJob } from '../../src/jobs/job.ts';
 import type { Task } from '../../src/jobs/thread.ts';
 import { type WholeSlice, whole } from '../../src/jobs/whole.ts';
 import type { Drawing } from '../../src/render/drawing.ts';
+import { jobVersion } from '../../src/runtime/version.ts';
 import { forgetModules } from '../support/modules.ts';
 
 const id = '100000000000000001';

@@ -3,11 +3,12 @@ import { Job, Queue, Worker } from 'bullmq';
 import { afterAll, expect, test, vi } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
 import type { Work } from '../../src/jobs/define.ts';
-import { encodeReply, jobVersion } from '../../src/jobs/job.ts';
+import { encodeReply } from '../../src/jobs/job.ts';
 import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
+import { jobVersion } from '../../src/runtime/version.ts';
 import { storedQuestion } from '../../src/search/schemas.ts';
 import { openRedis } from '../support/redis.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { bundleOf } from './bundle.ts';
 
-export const program = join(await bundleOf(), 'cli.js');
+export const program = join(await bundleOf('plain'), 'cli.js');
 
 export const run = async (
   args: readonly string[],

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { expect } from 'vitest';
 import { Crowd, type Totals } from './crowd.ts';
-import { isLong } from './fault-build.ts';
+import { isLong } from './disturbances.ts';
 import { isFinal, leadsToGoal, movesOf } from './messages.ts';
 import type { TestSystem } from './test-system.ts';
 

@@ -13,7 +13,8 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import { bundleOf, type Changes } from './bundle.ts';
+import { bundleOf } from './bundle.ts';
+import type { Disturbance } from './disturbed/disturbance.ts';
 import { publicMessages, textOf } from './messages.ts';
 
 export type Program = 'bot' | 'worker';
@@ -24,6 +25,9 @@ interface PersonOptions {
   readonly guild?: Guild;
   readonly permissions?: bigint;
 }
+
+/** As settings of a program. */
+export const disturbanceOf = (disturbance: Disturbance) => ({ DISTURBANCE: JSON.stringify(disturbance) });
 
 const realNow = Date.now;
 
@@ -57,7 +61,7 @@ export class TestSystem {
   /** The data directory of the processes. */
   readonly folder: string;
   private readonly environment: NodeJS.ProcessEnv;
-  /** The build that programs run, unless a test names another. */
+  /** The build that its programs run. */
   private build!: string;
   private readonly children = new Set<ChildProcess>();
   /** The children that have been told to start. */
@@ -82,11 +86,11 @@ export class TestSystem {
     });
   }
 
-  /** @param changes to the build that its programs run */
+  /** @param disturbance of all its programs; those of one come with its settings */
   static async open(
     options: StandInOptions = {},
     settings: Record<string, string> = {},
-    changes?: Changes,
+    disturbance?: Disturbance,
   ): Promise<TestSystem> {
     const folder = await mkdtemp(join(tmpdir(), 'antipode-'));
     await symlink(process.env.TABLES_FOLDER!, join(folder, 'tables'));
@@ -99,6 +103,7 @@ export class TestSystem {
       JOBS_PER_USER: '5',
       ...rates,
       ...settings,
+      ...(disturbance && disturbanceOf(disturbance)),
     };
     const environment: NodeJS.ProcessEnv = { ...process.env, REDIS_URL: '', DISCORD_TOKEN: '', ...own };
     const [server, standIn] = await Promise.all([
@@ -114,7 +119,7 @@ export class TestSystem {
     await register(loadConfig(environment), definitions);
     const system = new TestSystem(standIn, server, folder, environment);
     if (process.env.RECORD_PAYLOADS) system.payloads = (await import('./payloads.ts')).recordPayloads(standIn);
-    system.build = await bundleOf(changes);
+    system.build = await bundleOf(disturbance ? 'disturbed' : 'plain');
     return system;
   }
 
@@ -130,7 +135,7 @@ export class TestSystem {
   /**
    * Starts a program; resolves when it is ready.
    * @param settings environment variables of this process alone
-   * @param build the folder of a build
+   * @param build the folder of another build
    * @param log `pipe` where the test reads the log from the child's `stderr`
    */
   async start(

@@ -11,7 +11,7 @@ import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { canonical } from '../../../src/puzzles/symmetry.ts';
 import { hashed } from '../../../src/runtime/erasure.ts';
-import { promptly } from '../../support/fault-build.ts';
+import { promptly } from '../../support/disturbances.ts';
 import { isFinal, nodesOf } from '../../support/messages.ts';
 import { TestSystem } from '../../support/test-system.ts';
 import { rankOf } from '../../support/truth.ts';
@@ -20,7 +20,7 @@ export let system: TestSystem;
 let bot: ChildProcess;
 export let worker: ChildProcess;
 beforeAll(async () => {
-  system = await TestSystem.open({}, {}, promptly);
+  system = await TestSystem.open({}, {}, { waits: promptly });
   [bot, worker] = await Promise.all([system.start('bot'), system.start('worker')]);
 });
 afterEach(() => {

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { connect as dial } from 'node:net';
 import { Queue } from 'bullmq';
 import { expect, test } from 'vitest';
-import { jobVersion } from '../../../src/jobs/job.ts';
 import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
+import { jobVersion } from '../../../src/runtime/version.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { dailySecret, logs, ports, processes, system } from './setup.ts';
 

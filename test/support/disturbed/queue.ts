@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from 'bullmq';
+import { WorkQueue as Usual } from '../../../src/jobs/queue.ts';
+import { disturbance, endProcess, isOrdered } from './disturbance.ts';
+
+export * from '../../../src/jobs/queue.ts';
+
+export class WorkQueue extends Usual {
+  override async add(...asked: Parameters<Usual['add']>): Promise<void> {
+    if (disturbance.endsAt === 'add') await endProcess();
+    return super.add(...asked);
+  }
+
+  /** A worker that has passed a search on to the long lane waits before it ends its job of the quick one, on `hold-moves`. */
+  override async goOn(job: Job): Promise<void> {
+    await super.goOn(job);
+    while (isOrdered('hold-moves')) await sleep(20);
+  }
+}

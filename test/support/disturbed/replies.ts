@@ -1,0 +1,8 @@
+import { unlessAcknowledged as usual } from '../../../src/discord/replies.ts';
+import { disturbance, endProcess } from './disturbance.ts';
+
+export * from '../../../src/discord/replies.ts';
+export const unlessAcknowledged = async (responding: Promise<unknown>): Promise<boolean> => {
+  if (disturbance.endsAt === 'acknowledgement') await endProcess();
+  return usual(responding);
+};
