@@ -37,10 +37,6 @@ const bare = (cell: string): string =>
     .replace(/^(`|\*\*)(.*)\1$/u, '$2')
     .trim();
 
-/** Cells of a row, with a sign for each empty one. */
-const rowOf = (cells: readonly string[], blank: string): string =>
-  cells.map((cell) => (emptyCell.test(bare(cell)) ? blank : bare(cell))).join(' ');
-
 /** Whether names count rows or columns, in marks that none of the cells has. */
 const isCountOf = (names: readonly string[], cells: readonly string[]): boolean => {
   if (!isSeries(names)) return false;
@@ -55,16 +51,49 @@ const areCounted = (cells: readonly string[]): boolean => {
   return oddCell(marks, Number) !== undefined;
 };
 
+/** A sign for an empty cell, which may be written twice. */
+const letterSign = /^([-*·・∙+~_.□▢◻⬜])\1?$/u;
+/**
+ * What stands for an empty cell where all others are letters, a wall or nothing: words, or one sign. Nothing, where all letters
+ * may be pegs or holes.
+ */
+const emptyAmongLetters = (cells: readonly string[]): ReadonlySet<string> => {
+  const isWord = (cell: string): boolean => cell !== '' && emptyCell.test(cell);
+  const others = new Set(cells.filter((cell) => !/^[\p{L}#]?$/u.test(cell)));
+  const [sign = ''] = others;
+  const areEmpty = others.size === 1 ? letterSign.test(sign) || isWord(sign) : [...others].every(isWord);
+  return areEmpty && cells.some((cell) => /^[^\P{L}oOxX]$/u.test(cell)) ? others : new Set();
+};
+
 /** What is written into an empty cell. */
 const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
 const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
   const cells = rows.flat().map(bare);
+  const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.
   const isSign = (cell: string): boolean =>
-    emptySign.test(cell) || (cell === '0' && cells.some((one) => /^\p{Lu}$/u.test(one)));
-  const areBoth = cells.includes('') && cells.some(isSign);
-  return rows.map((row) => rowOf(row, areBoth ? 'x' : blank));
+    emptySign.test(cell) || marks.has(cell) || (cell === '0' && cells.some((one) => /^\p{Lu}$/u.test(one)));
+  const nothing = cells.includes('') && cells.some(isSign) ? 'x' : blank;
+  const written = (cell: string): string => {
+    if (marks.has(cell)) return blank;
+    return emptyCell.test(cell) ? nothing : cell;
+  };
+  return rows.map((row) => row.map((cell) => written(bare(cell))).join(' '));
+};
+
+/** A cell that stands apart: a letter, a sign or a word, which may be in quotes. */
+const apart = /"[^"\n]*"|'[^'\n]*'|\[\s?\]|\(\s?\)|[^\s,;/[\](){}"']+/gu;
+/** Rows of letters that stand apart, with a sign for what else stands for an empty cell. */
+const withLetters = (lines: readonly string[], blank: string): readonly string[] => {
+  const numbers = lines.map((line) => /^\s*(?:\d{1,2}[.)]\s)?/u.exec(line)![0]);
+  const rows = lines.map((line, at) => line.slice(numbers[at]!.length));
+  const bareOf = (cell: string): string => cell.replace(/^(["'])(.*)\1$/u, '$2').trim();
+  const cells = rows.flatMap((row) => row.match(apart) ?? []);
+  const marks = emptyAmongLetters(cells.map((cell) => bareOf(cell) || '""'));
+  if (marks.size === 0) return lines;
+  const written = (cell: string): string => (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
+  return rows.map((row, at) => numbers[at] + row.replace(apart, written));
 };
 
 /** The cells between the bars of lines. Outside the outer bars there are none, unless something is there. */
@@ -125,8 +154,22 @@ const beforeRow = /^(?:[-*•]|\d+[.)]|[^|│┃║]*\p{L}{2}[^|│┃║]*)\s*(
 /** What is written for pegs, for holes and outside. */
 const mostPegMarks = 3;
 
+/** Rules of a table. A row of dashes is none where other rows have such cells too, unless it is below an empty head. */
+const rulesOf = (lines: readonly string[]): ReadonlySet<string> => {
+  const cellsOf = (line: string): string[] => line.split(bar).flatMap((cell) => cell.trim() || []);
+  const others = new Set(lines.filter((line) => !isRule(line)).flatMap(cellsOf));
+  const head = cellsOf(lines[0]!);
+  const isRow = (line: string, at: number): boolean => {
+    const cells = cellsOf(line);
+    const isBelowHead = at === 1 && (head.length === 0 || isSeries(head));
+    return cells.length > 1 && !isBelowHead && cells.every((cell) => cell.length < 3 && others.has(cell));
+  };
+  return new Set(lines.filter((line, at) => isRule(line) && !isRow(line, at)));
+};
+
 const plainTable = (lines: readonly string[], blank: string): string[] => {
-  const rows = lines.filter((line) => !isRule(line)).map((line) => line.trim());
+  const rules = rulesOf(lines);
+  const rows = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
   const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
@@ -134,7 +177,7 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
   if (inner !== whole) return rowsOf(inner, blank);
   // A table of Markdown has a head, which is empty if it says nothing.
   const [head = [], ...others] = cells;
-  const isHead = lines[1] !== undefined && isRule(lines[1]);
+  const isHead = lines[1] !== undefined && rules.has(lines[1]);
   const below = others.flat();
   // Pegs may be letters, too, but are of one kind.
   const arePegs =
@@ -184,7 +227,7 @@ const cellsInColumns = (lines: readonly string[]): readonly string[] | undefined
 };
 
 /** Rows of single marks between the names of rows and columns, as around a chess board. */
-const withoutBorder = (lines: readonly string[]): readonly string[] => {
+export const withoutBorder = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const inNamedColumns = cellsInColumns(lines);
   if (inNamedColumns) return inNamedColumns;
@@ -199,7 +242,7 @@ const withoutBorder = (lines: readonly string[]): readonly string[] => {
 const isSaid = (line: string): boolean =>
   /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line.replace(emptyWord, '')) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
-const paragraphsOf = (lines: readonly string[]): string[][] => {
+export const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
@@ -210,85 +253,20 @@ const paragraphsOf = (lines: readonly string[]): string[][] => {
 };
 
 /** In the place of a mark, so that others keep theirs. */
-const noWidth = '\u200B';
-/** Lines of which each is in bold text. */
-const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
-
-interface Frame {
-  readonly mark: string;
-  readonly width: number;
-  readonly last: number;
-  /** Whether its last row has a gap, where a piece leaves. */
-  readonly hasGate: boolean;
-}
-
-/** A frame on one line, or on several, behind words or the mark of a list; and what stands right behind a frame. */
-const besideFrames = [
-  [/(?<![ \t])[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
-  [/(?<=(?![ox]{2})\p{L}{2}|[=:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
-  [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
-] as const;
-
-/** The frame whose first row this is, and its last row; undefined for any other row. */
-const frameFrom = (rows: readonly string[], first: number): Frame | undefined => {
-  const full = /^\s*([#x█*])(?:\s*\1){3,}\s*$/u;
-  const top = rows[first]!;
-  const mark = full.exec(top)?.[1];
-  // A star between slashes is a tile or a peg.
-  if (mark === undefined || (mark === '*' && rows[first + 1] === '/')) return undefined;
-  const width = top.trim().length;
-  let [last, exits, hasGate] = [first, 0, false];
-  for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
-    const row = rows[at]!;
-    const indent = row.indexOf(mark);
-    if (row.slice(0, indent).trim() !== '' || indent === -1 || row.length < indent + width - 1) break;
-    // One row may be open on its right, or have an arrow there.
-    const side = row.slice(indent + width - 1).trim();
-    if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
-    const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
-    hasGate = isLast && row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
-    if (hasGate || full.exec(row)?.[1] === mark) last = at;
-  }
-  // Pegs go on above or below, and are inside, too.
-  const arePegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
-  const isBeside = arePegs(rows[first - 2]) || (arePegs(rows[last + 2]) && !hasGate);
-  const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(rows.slice(first, last).join(''));
-  return last < first + 6 || isBeside || isFull ? undefined : { mark, width, last, hasGate };
-};
-
-/**
- * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board.
- */
-export const withoutFrame = (text: string): string => {
-  const lines = text.split('\n');
-  if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {
-    return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
-  }
-  const rows = besideFrames.reduce((rest, [mark, place]) => rest.replace(mark, place), text).split(/([\n/])/u);
-  for (let first = 0; first + 6 < rows.length; first += 2) {
-    const frame = frameFrom(rows, first);
-    if (!frame) continue;
-    const { mark, last, width } = frame;
-    for (let at = first; at <= last; at += 2) {
-      const row = rows[at]!;
-      const from = row.indexOf(mark);
-      const to = from + width;
-      const inner = at === first || at === last ? noWidth.repeat(width - 2) : row.slice(from + 1, to - 1);
-      const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
-      rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
-    }
-    for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
-    // Below a gate, some draw where the piece has to go.
-    for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';
-    first = last;
-  }
-  return paragraphsOf(rows.join('').split('\n')).flatMap(withoutBorder).join('\n');
-};
+export const noWidth = '\u200B';
 
 /** Whether rows are both on lines and between slashes: then these may be several boards. */
 export const mixesRows = (text: string): boolean => {
   const lines = text.split(/[\n\r]/u).filter((line) => !/^\s*(?:`{3}\w*\s*)?$/u.test(line));
   return lines.length > 1 && lines.some((line) => /[^\s/／][ \t]*[/／][ \t]*[^\s/／]/u.test(line));
+};
+
+/** Letters a space apart in a frame: spaces in their places are empty cells. Undefined for others. */
+const withSpacesApart = (lines: readonly string[], width: number, blank: string): string[] | undefined => {
+  const rows = lines.map((line) => line.padEnd(width));
+  const areApart = width % 2 === 1 && rows.every((row) => /^(?: [\p{L}# ])+ $/u.test(row));
+  if (!areApart || !/[^\P{L}oOxX]/u.test(rows.join(''))) return undefined;
+  return rows.map((row) => row.slice(0, -1).replace(/ (.)/gu, (_, cell: string) => (cell === ' ' ? blank : cell)));
 };
 
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
@@ -307,6 +285,8 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
   const inner = cells.map(([, one]) => one!);
   const areWords = inner.some((line) => line.search(emptyWord) !== -1);
+  const cellsApart = areWords ? undefined : withSpacesApart(inner, width, blank);
+  if (cellsApart) return cellsApart;
   const inside = areWords ? undefined : withSpacesIn(inner, width, blank);
   if (!inside) return rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
   if (!inner.every((line) => /^ .* $/u.test(line))) return inside;
@@ -344,7 +324,10 @@ const withoutOuterMarks = (lines: readonly string[]): readonly string[] => {
     const rows = lines.map((line) => line.split(mark));
     const most = Math.max(...rows.map((row) => row.length));
     for (const end of [0, -1] as const) {
-      const isOpen = (row: readonly string[]): boolean => row.length === most && row.at(end)!.trim() === '';
+      // Where a space is an empty cell, one at the end is, too.
+      const hasSpaces = rows.some((row) => row.slice(1, -1).some((cell) => /^\s+$/u.test(cell)));
+      const isOpen = (row: readonly string[]): boolean =>
+        row.length === most && (hasSpaces ? row.at(end)! : row.at(end)!.trim()) === '';
       // A trimmed text lacks the separator before its first line, or behind its last one.
       const areOpen = rows.every((row) => isOpen(row) || (row === rows.at(end) && row.length === most - 1));
       const inner = rows.map((row) => (isOpen(row) ? row.slice(end + 1, end || undefined) : row));
@@ -385,7 +368,9 @@ export const plainRows = remembered((text: string, blank: string): string => {
         );
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
-        const cleaned = paragraph.map((line) => line.trim() && withDigits(words(withoutBrackets(line), blank)));
+        const cleaned = withLetters(paragraph, blank).map(
+          (line) => line.trim() && withDigits(words(withoutBrackets(line), blank)),
+        );
         return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned), blank))));
       });
     })

@@ -88,15 +88,19 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
   return lines;
 };
 
-/** The cells of lines, in the columns that the words of a head mark; undefined if a word is in none, or two are in one. */
+/** The cells of lines, in the columns that the words of a head mark; undefined if a word is in none or in two, or two are in one. */
 export const inColumns = (head: string, lines: readonly string[]): string[] | undefined => {
   const columns = wordsIn(head);
   const rows: string[] = [];
   for (const line of lines) {
     const words = wordsIn(line);
-    const below = columns.map(({ from, to }) => words.filter((word) => word.from < to && from < word.to));
-    if (below.some((found) => found.length > 1) || below.flat().length < words.length) return undefined;
-    rows.push(below.map(([word]) => word?.text ?? blank).join(' '));
+    const cells = columns.map(() => blank);
+    for (const { text, from, to } of words) {
+      const [column = -1, ...others] = columns.flatMap((name, at) => (from < name.to && name.from < to ? at : []));
+      if (others.length > 0 || cells[column] !== blank) return undefined;
+      cells[column] = text;
+    }
+    rows.push(cells.join(' '));
   }
   return rows;
 };

@@ -135,7 +135,7 @@ const quoted = new RegExp(String.raw`^(?:>{1,3}[ \t]?|${stamp})`, 'gimu');
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
 /** What chats write before a line, behind it, and around hidden text; names of columns such as `V1 V2 V3`; and comments. */
 const beside = [
-  new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t]`, 'gimu'),
+  new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t](?![^\n]*<)`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
@@ -240,13 +240,16 @@ const withLabelsApart = (text: string): string => {
 /** A sign before the first bar of a row, and words behind the last one, unless they are an exit. A sign behind may be a cell. */
 const outside = [/^[ \t]*[\p{L}\p{N}.*_]{1,2}[ \t]*(?=\|)/u, /(?<=\|)[^|]*\p{Ll}{3}[^|]*$/u] as const;
 const exitBehind = new RegExp(`(?:${exitWord}|[<>→←➡⬅])[^|]*$`, 'iu');
+/** A row with a cell before its first bar, and one behind the last. */
+const openRow = /^[ \t]*\S{1,2}[ \t]*\|.*\|[ \t]*\S{1,2}[ \t]*$/u;
 /** Rows of a table without what stands outside of it, as rows beside them have as many bars and nothing there. */
 const withoutOutside = (text: string): string => {
   const barsIn = (line: string): number => line.split('|').length;
   const lines = text.split('\n');
+  const open = new Set(lines.filter((line) => openRow.test(line)).map(barsIn));
   return lines
     .map((line, at) => {
-      if (!line.includes('|') || exitBehind.test(line)) return line;
+      if (!line.includes('|') || exitBehind.test(line) || open.has(barsIn(line))) return line;
       const isWhole = (other = ''): boolean => /^\s*\|.*\|\s*$/u.test(other) && barsIn(other) === barsIn(line);
       if (![lines[at - 1], lines[at + 1]].some(isWhole)) return line;
       return outside.reduce((rest, mark) => rest.replace(mark, ''), line);
@@ -282,7 +285,7 @@ const markedBehindWords =
   /^([^\n]{0,80}?(?:[:：=]|\d[.)]))[ \t]{1,3}(?=(#{1,3}|-#?|[*•+]|>{1,2}|__|row )[^\n]{0,120}\n[ \t]*\2)/gimu;
 
 /** A line of several cells that is underlined. */
-const underlined = /^__([^_\s][^_\n]*)__[ \t]*$/gmu;
+const underlined = /^__([^_\s,;|/][^_\n]*)__[ \t]*$/gmu;
 
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {

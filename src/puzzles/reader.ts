@@ -2,7 +2,8 @@
 import { drawingsIn } from './drawings.ts';
 import { findPositions } from './finder.ts';
 import { distinct, type Found, wholeOnes } from './found.ts';
-import { isTableRow, mixesRows, plainRows, withoutFrame } from './grid.ts';
+import { withoutFrame } from './frames.ts';
+import { isTableRow, mixesRows, plainRows } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
 import type { Some } from './lists.ts';
 import { withoutMarkup } from './markup.ts';

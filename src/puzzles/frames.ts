@@ -1,0 +1,68 @@
+/** Frames of one mark around boards. */
+import { noWidth, paragraphsOf, withoutBorder } from './grid.ts';
+
+/** Lines of which each is in bold text. */
+const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
+
+/** A frame on one line, or on several, behind words or the mark of a list; and what stands right behind a frame. */
+const besideFrames = [
+  [/(?<![ \t])[ \t]+(?=([#x█*])\1{3,}\/\1)/gu, '\n'],
+  [/(?<=(?![ox]{2})\p{L}{2}|[=:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
+  [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
+] as const;
+
+/** The frame whose first row this is, its last row, and whether that has a gap, where a piece leaves. */
+const frameFrom = (rows: readonly string[], first: number) => {
+  const full = /^\s*([#x█*])(?:\s*\1){3,}\s*$/u;
+  const top = rows[first]!;
+  const mark = full.exec(top)?.[1];
+  // A star between slashes is a tile or a peg.
+  if (mark === undefined || (mark === '*' && rows[first + 1] === '/')) return undefined;
+  const width = top.trim().length;
+  let [last, exits, hasGate] = [first, 0, false];
+  for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
+    const row = rows[at]!;
+    const indent = row.indexOf(mark);
+    if (row.slice(0, indent).trim() !== '' || indent === -1 || row.length < indent + width - 1) break;
+    // One row may be open on its right, or have an arrow there.
+    const side = row.slice(indent + width - 1).trim();
+    if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
+    const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
+    hasGate = isLast && row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
+    if (hasGate || full.exec(row)?.[1] === mark) last = at;
+  }
+  // Pegs go on above or below, and are inside, too.
+  const arePegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
+  const isBeside = arePegs(rows[first - 2]) || (arePegs(rows[last + 2]) && !hasGate);
+  const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(rows.slice(first, last).join(''));
+  return last < first + 6 || isBeside || isFull ? undefined : { mark, width, last, hasGate };
+};
+
+/**
+ * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board.
+ */
+export const withoutFrame = (text: string): string => {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {
+    return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
+  }
+  const rows = besideFrames.reduce((rest, [mark, place]) => rest.replace(mark, place), text).split(/([\n/])/u);
+  for (let first = 0; first + 6 < rows.length; first += 2) {
+    const frame = frameFrom(rows, first);
+    if (!frame) continue;
+    const { mark, last, width } = frame;
+    for (let at = first; at <= last; at += 2) {
+      const row = rows[at]!;
+      const from = row.indexOf(mark);
+      const to = from + width;
+      const inner = at === first || at === last ? noWidth.repeat(width - 2) : row.slice(from + 1, to - 1);
+      const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
+      rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
+    }
+    for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
+    // Below a gate, some draw where the piece has to go.
+    for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';
+    first = last;
+  }
+  return paragraphsOf(rows.join('').split('\n')).flatMap(withoutBorder).join('\n');
+};

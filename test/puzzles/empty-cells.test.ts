@@ -1,0 +1,76 @@
+/** What people write for an empty cell among letters, in all forms of rows that stand apart. */
+import { expect, it } from 'vitest';
+import { puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
+import { puzzleOrKind } from '../../src/puzzles/registry.ts';
+
+const boards = [
+  ['blocks', ['AAB.', 'CAB.', 'CD..']],
+  ['blocks', ['BAAC', 'BAAC', 'DEEF', 'DGHF', 'I..J']],
+  ['rush', ['.BB...', 'C..D..', 'CAAD..', 'C..D..', '..EE..', '......']],
+] as const;
+
+const signs = ['.', '-', '*', '_', '0', '·', '+', '~', '__', '--', '□', '⬜'];
+const words = ['None', 'null', 'nil', 'NaN', '-1', 'empty'];
+const marks = [...signs, ...words, "''", '""', '" "'];
+
+type Form = (rows: readonly (readonly string[])[]) => string;
+const each =
+  (before: string, between: string, after: string, rows = '\n'): Form =>
+  (cells) =>
+    cells.map((row) => before + row.join(between) + after).join(rows);
+const around =
+  (before: string, form: Form, after: string): Form =>
+  (cells) =>
+    before + form(cells) + after;
+
+const forms: Readonly<Record<string, Form>> = {
+  spaces: each('', ' ', ''),
+  commas: each('', ', ', ''),
+  lists: around('[', each('[', ', ', ']', ', '), ']'),
+  'lists on lines': around('[', each('[', ', ', ']', ',\n '), ']'),
+  braces: around('{', each('{', ', ', '}', ', '), '}'),
+  bars: each('| ', ' | ', ' |'),
+  'bars between': each('', ' | ', ''),
+  grid: each('| ', ' | ', ' |', '\n+---+---+---+---+\n'),
+  slashes: each('', ' ', '', ' / '),
+  semicolons: each('', ' ', '', '; '),
+  html: around('<table>', each('<tr><td>', '</td><td>', '</td></tr>', ''), '</table>'),
+  latex: around('\\begin{bmatrix}\n', each('', ' & ', '', ' \\\\\n'), '\n\\end{bmatrix}'),
+  numbers: (cells) => cells.map((row, at) => `${at + 1}. ${row.join(' ')}`).join('\n'),
+  sentence: around('Please solve this:\n\n', each('', ' ', ''), '\n\nThanks!'),
+};
+
+/** Nobody knows these: dashes on a line of their own are a rule, and a quote may be a letter's. */
+const unknown = new Set(['rush spaces -', 'rush sentence -']);
+
+const read = (kind: string, text: string): string | undefined => {
+  const puzzle = puzzleFor(puzzleOrKind(kind)!, text);
+  const position = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
+  return puzzle.ok && position.ok ? puzzle.value.formatPosition(position.value as never) : undefined;
+};
+
+it.each(boards.flatMap(([kind, rows]) => marks.map((mark) => ({ kind, rows, mark, name: `${rows.length} rows` }))))(
+  '$kind of $name with $mark',
+  ({ kind, rows, mark }) => {
+    const wanted = read(kind, rows.join('\n'));
+    expect(wanted).toBeDefined();
+    const cells = rows.map((row) => [...row].map((cell) => (cell === '.' ? mark : cell)));
+    const found = Object.entries(forms).flatMap(([form, write]) =>
+      unknown.has(`${kind} ${form} ${mark}`) ? [] : [[form, read(kind, write(cells))]],
+    );
+    expect(found).toEqual(found.map(([form]) => [form, wanted]));
+  },
+);
+
+it('refuses two signs, of which one may be a wall', () => {
+  expect(read('blocks', 'A A B -\nC A B +\nC D - +')).toBeUndefined();
+});
+
+it('reads spaces in a frame of letters apart', () => {
+  const frame = '+---------+\n| A A B   |\n| C A B   |\n| C D     |\n+---------+';
+  expect(read('blocks', frame)).toBe(read('blocks', 'AAB.\nCAB.\nCD..'));
+});
+
+it('takes no cell of an open table for what stands outside of it', () => {
+  expect(read('blocks', 'A | A | \n | B | \nC | C | D')).toBe(read('blocks', 'AA.\n.B.\nCCD'));
+});
