@@ -7,6 +7,7 @@ import {
   inColumns,
   mostBoardLines,
   oddCell,
+  pegWriting,
   withDigits,
   withEmptyMarks,
   withGap,
@@ -65,11 +66,19 @@ const emptyAmongLetters = (cells: readonly string[]): ReadonlySet<string> => {
   return areEmpty && cells.some((cell) => /^[^\P{L}oOxX]$/u.test(cell)) ? others : new Set();
 };
 
+/** How to write pegs that stand apart, and something else, which may be nothing. Of two letters, either may be the peg. */
+const pegsApart = (cells: readonly string[]) => {
+  const marks = new Set(cells);
+  return marks.size === 3 && !/^[oO]?[xX][oO]?$|^[oO][xX]$/u.test([...marks].join('')) ? pegWriting(cells) : undefined;
+};
+
 /** What is written into an empty cell. */
 const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
 const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
   const cells = rows.flat().map(bare);
+  const asPegs = blank === 'x' ? pegsApart(cells) : undefined;
+  if (asPegs) return rows.map((row) => row.map((cell) => asPegs(bare(cell))).join(' '));
   const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.
   const isSign = (cell: string): boolean =>
@@ -84,15 +93,17 @@ const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] =
 
 /** A cell that stands apart: a letter, a sign or a word, which may be in quotes. */
 const apart = /"[^"\n]*"|'[^'\n]*'|\[\s?\]|\(\s?\)|[^\s,;/[\](){}"']+/gu;
-/** Rows of letters that stand apart, with a sign for what else stands for an empty cell. */
-const withLetters = (lines: readonly string[], blank: string): readonly string[] => {
+/** Rows of letters or pegs that stand apart, with a sign for what else stands for an empty cell. */
+const withSigns = (lines: readonly string[], blank: string): readonly string[] => {
   const numbers = lines.map((line) => /^\s*(?:\d{1,2}[.)]\s)?/u.exec(line)![0]);
   const rows = lines.map((line, at) => line.slice(numbers[at]!.length));
   const bareOf = (cell: string): string => cell.replace(/^(["'])(.*)\1$/u, '$2').trim();
   const cells = rows.flatMap((row) => row.match(apart) ?? []);
   const marks = emptyAmongLetters(cells.map((cell) => bareOf(cell) || '""'));
-  if (marks.size === 0) return lines;
-  const written = (cell: string): string => (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
+  const asPegs = pegsApart(cells.map(bareOf));
+  if (marks.size === 0 && !asPegs) return lines;
+  const written = (cell: string): string =>
+    asPegs?.(bareOf(cell)) ?? (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
   return rows.map((row, at) => numbers[at] + row.replace(apart, written));
 };
 
@@ -368,10 +379,10 @@ export const plainRows = remembered((text: string, blank: string): string => {
         );
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
-        const cleaned = withLetters(paragraph, blank).map(
+        const cleaned = withSigns(paragraph, blank).map(
           (line) => line.trim() && withDigits(words(withoutBrackets(line), blank)),
         );
-        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned), blank))));
+        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned)))));
       });
     })
     .join('\n');

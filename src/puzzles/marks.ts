@@ -30,17 +30,45 @@ export const withDigits = (line: string): string => {
 const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
 const holeMarks = /[.oO0○◯◦·・_□⚪-]/u;
 
-/** Pegs in other marks: one for all pegs, and another one for all holes. @param outside what stands for empty cells beside them */
-export const withPegs = (lines: readonly string[], outside: string): readonly string[] => {
-  const found = new Set(lines.join('').replace(/\s/gu, ''));
-  if (found.size === 3) found.delete(outside);
-  // Of a small and a large letter, either may be the peg.
-  if (lines.length < 3 || found.size === 0 || found.size > 2 || (found.has('o') && found.has('O'))) return lines;
-  const peg = [...found].find(
-    (mark) => pegMarks.test(mark) && [...found].every((one) => one === mark || holeMarks.test(one)),
-  );
-  if (peg === undefined || !lines.some((line) => line.indexOf(peg) !== line.lastIndexOf(peg))) return lines;
-  return lines.map((line) => line.replace(/\S/gu, (mark) => (mark === peg ? '1' : found.has(mark) ? '0' : mark)));
+/** What is outside beside pegs and holes. */
+const wallMark = /^[#xX×█⬛]$/u;
+/** Pairs of which nobody doubts which one is the peg, with what may be outside beside them. */
+const surePairs = [
+  ['10', wallMark],
+  ['o.', wallMark],
+  ['O.', wallMark],
+  ['●○', /^[#xX×█⬛._*-]$/u],
+] as const;
+
+/** The mark for pegs among two, if the other one may be that for holes. Of a small and a large letter, either may be the peg. */
+const pegAmong = (marks: readonly string[]): string | undefined => {
+  if (marks.includes('o') && marks.includes('O')) return undefined;
+  return marks.find((peg) => pegMarks.test(peg) && marks.every((one) => one === peg || holeMarks.test(one)));
+};
+
+/**
+ * How to write cells of a peg board in usual marks: one mark for all pegs, another one for all holes, and a third one or nothing
+ * for what is outside. Undefined for cells that may be something else.
+ */
+export const pegWriting = (cells: readonly string[]): ((cell: string) => string) | undefined => {
+  const marks = [...new Set(cells.filter((cell) => cell !== ''))];
+  if (marks.length === 0 || marks.length > 3 || marks.some((mark) => [...mark].length > 1)) return undefined;
+  const isOutside = (mark: string): boolean => {
+    const pair = marks.filter((other) => other !== mark);
+    const isSure = surePairs.some(([sure, outside]) => outside.test(mark) && pair.every((one) => sure.includes(one)));
+    return (isSure || /[xX]/u.test(mark)) && pegAmong(pair) !== undefined;
+  };
+  const outside = marks.length === 3 ? marks.find(isOutside) : '';
+  const peg = outside === undefined ? undefined : pegAmong(marks.filter((mark) => mark !== outside));
+  return peg === undefined ? undefined : (cell) => (cell === peg ? '1' : cell === outside || cell === '' ? 'x' : '0');
+};
+
+/** Pegs in other marks, each of one character. */
+export const withPegs = (lines: readonly string[]): readonly string[] => {
+  const write = lines.length < 3 ? undefined : pegWriting(Array.from(lines.join(''), (mark) => mark.trim()));
+  if (!write) return lines;
+  const written = lines.map((line) => line.replace(/\S/gu, write));
+  return written.some((line) => /1.*1/u.test(line)) ? written : lines;
 };
 
 /** A cell in brackets of its own, or as much space. */

@@ -1,4 +1,4 @@
-/** What people write for an empty cell among letters, in all forms of rows that stand apart. */
+/** What people write for an empty cell among letters, and for holes and what is outside among pegs, in rows that stand apart. */
 import { expect, it } from 'vitest';
 import { puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../src/puzzles/registry.ts';
@@ -61,6 +61,32 @@ it.each(boards.flatMap(([kind, rows]) => marks.map((mark) => ({ kind, rows, mark
     expect(found).toEqual(found.map(([form]) => [form, wanted]));
   },
 );
+
+/** Signs for pegs, holes and what is outside. */
+const pegSigns = ['10#', '10x', '10█', 'o.#', 'O.x', '●○#', '●○.', '●○_'] as const;
+const pegBoards = [
+  ['#11#', '1011', '1111', '#11#'],
+  ['##111##', '##111##', '1111111', '1110111', '1111111', '##111##', '##111##'],
+];
+
+it.each(pegSigns.flatMap((marks) => pegBoards.map((rows) => ({ marks, rows, name: `${rows.length} rows` }))))(
+  'pegs of $name as $marks',
+  ({ marks, rows }) => {
+    const wanted = read('pegs', rows.join('\n').replaceAll('#', 'x'));
+    expect(wanted).toBeDefined();
+    const cells = rows.map((row) => Array.from(row, (cell) => marks['10#'.indexOf(cell)]!));
+    const found = Object.entries(forms).flatMap(([form, write]) =>
+      // Slashes and semicolons in one line stand for pegs, too.
+      form === 'slashes' || form === 'semicolons' ? [] : [[form, read('pegs', write(cells))]],
+    );
+    expect(found).toEqual(found.map(([form]) => [form, wanted]));
+  },
+);
+
+it('takes strings with nothing in them for what is outside, with as much room as others', () => {
+  const rows = ['"", "x", "x", ""', '"x", ".", "x", "x"', '"x", "x", "x", "x"', '"", "x", "x", ""'];
+  expect(read('pegs', `[[${rows.join('],\n [')}]]`)).toBe(read('pegs', 'x11x\n1011\n1111\nx11x'));
+});
 
 it('refuses two signs, of which one may be a wall', () => {
   expect(read('blocks', 'A A B -\nC A B +\nC D - +')).toBeUndefined();

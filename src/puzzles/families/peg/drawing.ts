@@ -64,6 +64,8 @@ const rangesOfRows = (text: string): readonly Range[] => {
 
 /** Labels of our own emoji boards, what is invisible, and what programs and chats write around a row. */
 const unseen = /\u2063[^\n]|<a?:ap_label_\w+:\d+>|[\u00AD\u200B-\u200F\u2060\uFEFF]|["'`]/gu;
+/** A cell of a list with nothing in it, which is as wide as others. */
+const emptyString = /(["'])\s?\1/gu;
 /** Before the first mark of a row of a list. */
 const opening = /^[\s[({,]*[[({]\s*/u;
 /** Half and whole cells of our own emoji boards, each with a thinner space behind. */
@@ -104,7 +106,9 @@ const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[]
       const span = [token.from, token.to] as const;
       const values = { row: rows.length + 1, piece: token.text };
       const before = text.slice(end, token.from);
-      const gap = (row.length === 0 ? before.replace(opening, '') : before).replace(unseen, '');
+      const gap = (row.length === 0 ? before.replace(opening, '') : before)
+        .replace(emptyString, '.')
+        .replace(unseen, '');
       if (/[^ \u00A0\u202F,，\u3000\u2002-\u200A]/u.test(gap))
         return wrong('drawing-gap', { row: values.row }, [end, token.from]);
       const own = markPairs.find((marks) => marks.includes(token.text));
