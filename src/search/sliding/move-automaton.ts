@@ -12,77 +12,56 @@ export const besides = ({ neighbours, size, rows }: Board, blank: number): (numb
 
 const directions = 4;
 
-/** Moves one after another: where the blank is before, and their directions as digits behind a 1. */
+/** Moves one after another, from a cell of the blank. */
 interface Word {
-  readonly from: number;
-  readonly code: number;
-  readonly length: number;
+  /** Where the blank is after them. */
+  readonly blank: number;
+  /** The words without the last move and without the first one; undefined without any move. */
+  readonly before?: Word;
+  readonly rest?: Word;
+  /** By direction, the words with one move more; `leftOut` for one to leave out. */
+  readonly next: (Word | typeof leftOut)[];
 }
+const leftOut = 'left out';
 
-/** The words of a board, as long as a search looks back. */
-class Words {
-  /** By cell of the blank. */
-  readonly besides: readonly (readonly (number | undefined)[])[];
-  readonly empty: readonly Word[];
-  private readonly range: number;
-
-  constructor(board: Board, longest: number) {
-    this.besides = Array.from({ length: board.size }, (_, blank) => besides(board, blank));
-    this.empty = this.besides.map((_, from) => ({ from, code: 1, length: 0 }));
-    this.range = directions ** (longest + 1);
-  }
-
-  /** A number for each word. */
-  nameOf({ from, code }: Word): number {
-    return from * this.range + code;
-  }
-
-  /** The word without its first move. */
-  rest({ from, code, length }: Word): Word {
-    const scale = directions ** (length - 1);
-    const first = Math.floor(code / scale) % directions;
-    return { from: this.besides[from]![first]!, code: (code % scale) + scale, length: length - 1 };
-  }
-}
-
-const longer = ({ from, code, length }: Word, direction: number): Word => ({
-  from,
-  code: code * directions + direction,
-  length: length + 1,
-});
-
-/** The shortest words to leave out: none has another one within. They are in the order of their lengths. */
-const leftOut = (board: Board, longest: number, words: Words): Word[] => {
+/**
+ * Finds the shortest words to leave out: none has another one within.
+ * @returns those without their last moves, in the order of their lengths
+ */
+const findLeftOut = (
+  beside: readonly (readonly (number | undefined)[])[],
+  empty: readonly Word[],
+  longest: number,
+): Word[] => {
   const found: Word[] = [];
-  const effects = new Set<string>();
-  let allowed = new Set<number>();
-  let level = words.empty.map((word) => {
-    const tiles = board.x.map((_, cell) => (cell === word.from ? 0 : cell + 1));
-    effects.add(String.fromCharCode(word.from, ...tiles));
-    allowed.add(words.nameOf(word));
-    return { word, blank: word.from, tiles };
-  });
+  let level = empty.map((word, from) => ({
+    word,
+    from,
+    tiles: empty.map((_, cell) => (cell === from ? 0 : cell + 1)),
+  }));
+  const effects = new Set(level.map(({ from, tiles }) => String.fromCharCode(from, ...tiles)));
   for (let length = 1; length <= longest; length++) {
     const next: typeof level = [];
-    const names = new Set<number>();
     // In the order of the search, so that the first way to a position is the one that it takes first.
-    for (const { word, blank, tiles } of level) {
-      for (const [direction, cell] of words.besides[blank]!.entries()) {
+    for (const { word, from, tiles } of level) {
+      for (const [direction, cell] of beside[word.blank]!.entries()) {
         if (cell === undefined) continue;
-        const further = longer(word, direction);
-        if (!allowed.has(words.nameOf(words.rest(further)))) continue;
-        const moved = tiles.with(blank, tiles[cell]!).with(cell, 0);
-        const effect = String.fromCharCode(word.from, ...moved);
+        const rest = word.rest ? word.rest.next[direction] : empty[cell];
+        if (rest === undefined || rest === leftOut) continue;
+        const moved = tiles.with(word.blank, tiles[cell]!).with(cell, 0);
+        const effect = String.fromCharCode(from, ...moved);
         if (effects.has(effect)) {
-          found.push(further);
+          found.push(word);
+          word.next[direction] = leftOut;
           continue;
         }
         effects.add(effect);
-        names.add(words.nameOf(further));
-        next.push({ word: further, blank: cell, tiles: moved });
+        if (length === longest) continue;
+        const further: Word = { blank: cell, before: word, rest, next: [] };
+        word.next[direction] = further;
+        next.push({ word: further, from, tiles: moved });
       }
     }
-    allowed = names;
     level = next;
   }
   return found;
@@ -97,36 +76,26 @@ export interface MoveAutomaton {
 
 /** Its states are the beginnings of words to leave out (Aho & Corasick 1975). @param longest words, in moves */
 export const moveAutomaton = (board: Board, longest: number): MoveAutomaton => {
-  const words = new Words(board, longest);
-  const out = new Set<number>();
-  const stateOf = new Map<number, number>();
-  const states: { readonly word: Word; readonly blank: number }[] = [];
-  const add = (word: Word, blank: number): void => {
-    const name = words.nameOf(word);
-    if (stateOf.has(name)) return;
-    stateOf.set(name, states.length);
-    states.push({ word, blank });
+  const beside = board.neighbours.map((_, blank) => besides(board, blank));
+  const empty = beside.map((_, blank): Word => ({ blank, next: [] }));
+  const states = new Map(empty.map((word, state) => [word, state]));
+  const add = (word: Word): void => {
+    if (states.has(word)) return;
+    add(word.before!);
+    states.set(word, states.size);
   };
-  for (const word of words.empty) add(word, word.from);
-  for (const word of leftOut(board, longest, words)) {
-    out.add(words.nameOf(word));
-    let beginning: Word = words.empty[word.from]!;
-    let blank = word.from;
-    while (beginning.length < word.length - 1) {
-      const direction = Math.floor(word.code / directions ** (word.length - 1 - beginning.length)) % directions;
-      beginning = longer(beginning, direction);
-      blank = words.besides[blank]![direction]!;
-      add(beginning, blank);
+  for (const word of findLeftOut(beside, empty, longest)) add(word);
+  /** The state after a word and a move: that of the longest end of both which is a state. */
+  const after = (word: Word | undefined, direction: number, cell: number): number => {
+    const next = word ? word.next[direction] : empty[cell]!;
+    if (next === leftOut) return -1;
+    return (next && states.get(next)) ?? after(word!.rest, direction, cell);
+  };
+  const next = new Int32Array(states.size * directions).fill(-1);
+  for (const [word, state] of states) {
+    for (const [direction, cell] of beside[word.blank]!.entries()) {
+      if (cell !== undefined) next[state * directions + direction] = after(word, direction, cell);
     }
   }
-  const next = new Int32Array(states.length * directions).fill(-1);
-  for (const [state, { word, blank }] of states.entries()) {
-    for (const [direction, cell] of words.besides[blank]!.entries()) {
-      if (cell === undefined) continue;
-      let end = longer(word, direction);
-      while (!out.has(words.nameOf(end)) && !stateOf.has(words.nameOf(end))) end = words.rest(end);
-      if (!out.has(words.nameOf(end))) next[state * directions + direction] = stateOf.get(words.nameOf(end))!;
-    }
-  }
-  return { blanks: states.map(({ blank }) => blank), next };
+  return { blanks: Array.from(states.keys(), ({ blank }) => blank), next };
 };
