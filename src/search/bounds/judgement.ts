@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
+import { kept } from '../kept.ts';
 import type { Tables } from '../tables/contract.ts';
 import { type Bound, readBound, valuesOf } from './expression.ts';
 import { countNodes, type NodeCounts } from './node-counts.ts';
@@ -97,11 +98,7 @@ const blind = '0';
 export const perfect = 'perfect';
 
 /** By space, the searches of known bounds, and of the distance itself. */
-const known = new WeakMap<Space, Judgement['searches']>();
-
-const referencesOf = (space: Space): Judgement['searches'] => {
-  const found = known.get(space);
-  if (found) return found;
+const referencesOf = kept((space: Space): Judgement['searches'] => {
   const valuesIn = (text: string): Float64Array | undefined => {
     const bound = readBound(text, space.features);
     return bound.ok ? (valuesOf(bound.value, space) as Float64Array) : undefined;
@@ -112,10 +109,8 @@ const referencesOf = (space: Space): Judgement['searches'] => {
   const distances = new Float64Array(space.rows).fill(Number.POSITIVE_INFINITY);
   distances.set(space.distances);
   values.set(perfect, distances);
-  const searches = Array.from(values, ([bound, each]) => (each ? [{ bound, ...countNodes(space, each) }] : [])).flat();
-  known.set(space, searches);
-  return searches;
-};
+  return Array.from(values, ([bound, each]) => (each ? [{ bound, ...countNodes(space, each) }] : [])).flat();
+});
 
 /** Where a bound has no value, and the part of its text that has none. */
 export interface NoValue {

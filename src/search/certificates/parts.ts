@@ -4,6 +4,7 @@ import type { Board } from '../../puzzles/board.ts';
 import { consecutive } from '../../puzzles/lists.ts';
 import { endPosition, type Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
+import { kept } from '../kept.ts';
 import { AdditiveSearch } from '../sliding/additive-search.ts';
 import { databaseNeed } from '../sliding/database-need.ts';
 import type { Databases } from '../sliding/databases.ts';
@@ -29,14 +30,10 @@ const pathsFrom = ({ neighbours }: Board, blank: number, most: number): number[]
 };
 
 /** They are the same for all questions, and take a second each. */
-const knownCounts = new Map<string, readonly number[]>();
-
-const countsOf = ({ name, board, patterns }: Databases, table: number): readonly number[] => {
-  const key = `${name} ${table}`;
-  const counts = knownCounts.get(key) ?? patternCounts(board, patterns[table]!, board.size - 1);
-  knownCounts.set(key, counts);
-  return counts;
-};
+const countsOf = kept(
+  ({ board, patterns }: Databases, table: number) => patternCounts(board, patterns[table]!, board.size - 1),
+  ({ name }, table) => `${name} ${table}`,
+);
 
 /** The bound by a pair of sums, in terms of the goal. A tile in none of their tables gets one of its own: its distance. */
 const boundOf = (databases: Databases, pair: number, { goal }: Question): PartsProof['bound'] => {

@@ -1,12 +1,16 @@
 /** Loading kernels: WebAssembly compiled from `assembly/`, on a memory that all threads of a process can share. */
 import { readFileSync } from 'node:fs';
+import { kept } from '../kept.ts';
 import { sharedPages } from '../memory.ts';
 
 const pageBytes = 65_536;
 /** Enough for a cache line, and for every vector that a kernel loads. */
 const alignment = 64;
 
-const modules = new Map<string, WebAssembly.Module>();
+/** One folder below the package, `src` and `dist` alike. */
+const moduleOf = kept(
+  (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../wasm/${name}.wasm`, import.meta.url))),
+);
 /** The memory of the previous search. Searches in one turn of the event loop share it, as none is freed before. */
 let scratch: WeakRef<WebAssembly.Memory> | undefined;
 
@@ -79,13 +83,7 @@ export const loadKernel = <Exports>(
   globals: Readonly<Record<string, number | bigint>> = {},
   imports: Readonly<Record<string, () => unknown>> = {},
 ): Exports => {
-  let module = modules.get(name);
-  if (!module) {
-    // One folder below the package, `src` and `dist` alike.
-    module = new WebAssembly.Module(readFileSync(new URL(`../../../wasm/${name}.wasm`, import.meta.url)));
-    modules.set(name, module);
-  }
-  const { exports } = new WebAssembly.Instance(module, { env: { memory, abort, ...imports } });
+  const { exports } = new WebAssembly.Instance(moduleOf(name), { env: { memory, abort, ...imports } });
   for (const global in globals) exports[global]!.value = globals[global]!;
   return exports as Exports;
 };

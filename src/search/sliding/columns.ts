@@ -5,6 +5,7 @@
 import type { Board } from '../../puzzles/board.ts';
 import { choicesUpTo } from '../../puzzles/combinations.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
+import { kept } from '../kept.ts';
 
 const mostCells = 32;
 
@@ -161,11 +162,7 @@ export class Columns {
 }
 
 /** By board and number of tiles: they take a tenth of a second for 25 cells, and a few megabytes. */
-const known = new Map<string, Columns>();
-
-export const columnsOf = (board: Board, tiles: number): Columns => {
-  const key = `${board.size} ${board.neighbours.map((near) => near.join()).join(' ')} ${tiles}`;
-  const columns = known.get(key) ?? new Columns(board, tiles);
-  known.set(key, columns);
-  return columns;
-};
+export const columnsOf = kept(
+  (board: Board, tiles: number) => new Columns(board, tiles),
+  ({ size, neighbours }, tiles) => `${size} ${neighbours.map((near) => near.join()).join(' ')} ${tiles}`,
+);

@@ -6,6 +6,7 @@
 import { threadId } from 'node:worker_threads';
 import type { Board } from '../../puzzles/board.ts';
 import { factorial } from '../../puzzles/permutation.ts';
+import { kept } from '../kept.ts';
 import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
 import { choices, columnsOf, countBits } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
@@ -50,46 +51,38 @@ const mostStates = 2 ** 14;
 const mostPlainStates = 2 ** 7;
 const stateBytes = 16;
 
-export interface DatabaseLayout {
-  readonly at: Readonly<Record<string, number>>;
-  /** Without the places of searches, which lie behind. */
-  readonly bytes: number;
-}
-
-const layouts = new Map<string, DatabaseLayout>();
-
 /** The numbers of tiles that patterns have. */
 const tileCounts = ({ patterns }: Databases): number[] => [...new Set(patterns.map(({ length }) => length))];
 
 const widthOf = ({ board }: Databases): number => board.size / board.rows;
 
-export const layoutOf = (databases: Databases): DatabaseLayout => {
-  const { name, board, patterns, pairs } = databases;
-  let layout = layouts.get(name);
-  if (layout) return layout;
-  const sizes: Record<string, number> = {
-    taken: 4 * mostSearches,
-    states: stateBytes * mostStates,
-    plainStates: stateBytes * mostPlainStates,
-    slides: pairs.length * mostViews * slidesOfView * stepBytes,
-    firstView: pairs.length * viewOfBytes,
-    secondView: pairs.length * viewOfBytes,
-    distances: board.size,
-  };
-  for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
-  for (const tiles of tileCounts(databases)) {
-    const { apart, first, smaller } = columnsOf(board, tiles);
-    sizes[`apart ${tiles}`] = apart.byteLength;
-    sizes[`first ${tiles}`] = first.byteLength;
-    sizes[`smaller ${tiles}`] = smaller.byteLength;
-    sizes[`orders ${tiles}`] = 2 * places * places * factorial(tiles);
-    sizes[`passing ${tiles}`] = (2 * board.size * places * stepBytes) << (widthOf(databases) - 1);
-    sizes[`beside ${tiles}`] = 2 * board.size * places * stepBytes;
-  }
-  layout = addressesOf(sizes);
-  layouts.set(name, layout);
-  return layout;
-};
+/** Where all lies; and the bytes, without the places of searches, which lie behind. */
+export const layoutOf = kept(
+  (databases: Databases): { readonly at: Readonly<Record<string, number>>; readonly bytes: number } => {
+    const { board, patterns, pairs } = databases;
+    const sizes: Record<string, number> = {
+      taken: 4 * mostSearches,
+      states: stateBytes * mostStates,
+      plainStates: stateBytes * mostPlainStates,
+      slides: pairs.length * mostViews * slidesOfView * stepBytes,
+      firstView: pairs.length * viewOfBytes,
+      secondView: pairs.length * viewOfBytes,
+      distances: board.size,
+    };
+    for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
+    for (const tiles of tileCounts(databases)) {
+      const { apart, first, smaller } = columnsOf(board, tiles);
+      sizes[`apart ${tiles}`] = apart.byteLength;
+      sizes[`first ${tiles}`] = first.byteLength;
+      sizes[`smaller ${tiles}`] = smaller.byteLength;
+      sizes[`orders ${tiles}`] = 2 * places * places * factorial(tiles);
+      sizes[`passing ${tiles}`] = (2 * board.size * places * stepBytes) << (widthOf(databases) - 1);
+      sizes[`beside ${tiles}`] = 2 * board.size * places * stepBytes;
+    }
+    return addressesOf(sizes);
+  },
+  ({ name }) => name,
+);
 
 const own = addressesOf(ownSizes);
 const ownBytes = own.bytes - own.at.place;

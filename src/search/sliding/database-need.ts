@@ -1,5 +1,6 @@
 /** Additive pattern databases as tables that are built once: all tables of a sum, and of its mirror image, in one memory. */
 import { factorial } from '../../puzzles/permutation.ts';
+import { kept } from '../kept.ts';
 import type { TableNeed, TableStorage } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
 import { columnsOf } from './columns.ts';
@@ -29,33 +30,28 @@ const buildTable = (databases: Databases, memory: WebAssembly.Memory, index: num
   loadOrBuild({ ...storage, name, version: 4, table, build });
 };
 
-const needs = new Map<string, TableNeed>();
-
-const needOf = (databases: Databases): TableNeed => {
-  const { name, board, patterns } = databases;
-  const { bytes } = layoutOf(databases);
-  const entries = patterns.map(({ length }) => factorial(length) * columnsOf(board, length).count);
-  return {
-    key: `databases ${name}`,
-    bytes,
-    isSlow: entries.reduce((sum, count) => sum + count, 0) > mostWaited,
-    parts: patterns.length,
-    // For other threads, so it isn't this one's.
-    allocate: () => databasePages(databases, 0),
-    build: (storage, memory = databasePages(databases, bytes), part) => {
-      const pages = memory as WebAssembly.Memory;
-      if (part === undefined || part === 0) prepare(databases, pages);
-      for (const index of patterns.keys()) {
-        if (part === undefined || part === index) buildTable(databases, pages, index, storage);
-      }
-      return memory;
-    },
-  };
-};
-
 /** The databases in one memory. Each table is a part of it. They take a second or two, ten for the large kind of fifteen. */
-export const databaseNeed = (databases: Databases): TableNeed => {
-  const known = needs.get(databases.name) ?? needOf(databases);
-  needs.set(databases.name, known);
-  return known;
-};
+export const databaseNeed = kept(
+  (databases: Databases): TableNeed => {
+    const { name, board, patterns } = databases;
+    const { bytes } = layoutOf(databases);
+    const entries = patterns.map(({ length }) => factorial(length) * columnsOf(board, length).count);
+    return {
+      key: `databases ${name}`,
+      bytes,
+      isSlow: entries.reduce((sum, count) => sum + count, 0) > mostWaited,
+      parts: patterns.length,
+      // For other threads, so it isn't this one's.
+      allocate: () => databasePages(databases, 0),
+      build: (storage, memory = databasePages(databases, bytes), part) => {
+        const pages = memory as WebAssembly.Memory;
+        if (part === undefined || part === 0) prepare(databases, pages);
+        for (const index of patterns.keys()) {
+          if (part === undefined || part === index) buildTable(databases, pages, index, storage);
+        }
+        return memory;
+      },
+    };
+  },
+  ({ name }) => name,
+);

@@ -2,6 +2,7 @@
 import type { Question } from '../../puzzles/puzzle.ts';
 import { deepen } from '../algorithms/deepening.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
+import { kept } from '../kept.ts';
 import type { Tables } from '../tables/contract.ts';
 import { pagesOf } from '../tables/table.ts';
 import { AdditiveBound } from './additive-bound.ts';
@@ -22,7 +23,10 @@ interface DatabaseSearches {
 }
 
 /** The searches of this thread, by their databases: they remember positions. */
-const known = new Map<string, DatabaseSearches>();
+const searchesOf = kept(
+  (databases: Databases): DatabaseSearches => ({ whole: new AdditiveSearch(databases) }),
+  ({ name }) => name,
+);
 
 const improvementsIn = (
   databases: Databases,
@@ -44,8 +48,7 @@ const improvementsIn = (
 export const withDatabases =
   (databases: Databases, tables: Tables): WithSearch =>
   (task) => {
-    const own = known.get(databases.name) ?? { whole: new AdditiveSearch(databases) };
-    known.set(databases.name, own);
+    const own = searchesOf(databases);
     const memory = pagesOf(tables, databaseNeed(databases).key);
     own.whole.open(memory);
     try {

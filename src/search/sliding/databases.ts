@@ -5,6 +5,7 @@
  */
 import { type Board, rectangle, symmetriesOf } from '../../puzzles/board.ts';
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
+import { kept } from '../kept.ts';
 import type { Rectangle } from './rectangle.ts';
 
 export const databaseKinds = ['7-7-1', '7-8'] as const;
@@ -192,7 +193,7 @@ const ordersOf = (rows: number, columns: number, lines: number): readonly (reado
 };
 
 /** Of any other rectangle: two sums that divide the tiles in two ways. One tile too many is in no group. */
-const divided = (board: Board, { rows, columns }: Rectangle): Databases | undefined => {
+const divided = kept((board: Board, { rows, columns }: Rectangle): Databases | undefined => {
   const { size } = board;
   const isLarge = size > mostInSevens;
   const isNarrow = Math.min(rows, columns) < leastLine;
@@ -218,17 +219,12 @@ const divided = (board: Board, { rows, columns }: Rectangle): Databases | undefi
     beams: [4000, ...(isLarge ? [30_000, 100_000] : [])].map((width) => ({ width, pair: 0 })),
     ...(isLarge && { wideBeam: widest }),
   };
-};
-
-/** By the board, which a puzzle keeps. */
-const ofOthers = new WeakMap<Board, { readonly databases: Databases | undefined }>();
+});
 
 /** The databases of a board; undefined if it has none. */
 export const databasesOf = (board: Board, kind: DatabaseKind): Databases | undefined => {
   const found = rectangleOf(board);
   if (found?.rows === 4 && board.size === 16) return fifteen[kind];
   if (found?.rows === 5 && board.size === 25) return twentyFour;
-  const known = ofOthers.get(board) ?? { databases: found && divided(board, found) };
-  ofOthers.set(board, known);
-  return known.databases;
+  return found && divided(board, found);
 };

@@ -3,6 +3,7 @@
  * distances. A network with one hidden layer, in 16-bit integers: no bound, but it tells good positions from bad ones.
  */
 import { fileURLToPath } from 'node:url';
+import { kept } from '../kept.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
 import type { Rectangle } from './rectangle.ts';
 
@@ -27,7 +28,6 @@ const isMean: ReadonlyMap<string, boolean> = new Map([
 ]);
 const version = 1;
 const own = fileURLToPath(new URL('values/', import.meta.url));
-const known = new Map<string, LearntValue>();
 
 const refuse = (): never => {
   throw new Error('the learnt values of positions are damaged: install this program again');
@@ -77,12 +77,11 @@ const meanOf = ({ rows, biases, outputs }: LearntValue, side: number): LearntVal
   };
 };
 
+const nameOf = ({ rows, columns }: Rectangle): string => `${rows}x${columns}`;
+
 /** The learnt value of a board, if there is one. @throws Error when its file is damaged */
-export const learntValueOf = (board: Rectangle): LearntValue | undefined => {
-  const name = `${board.rows}x${board.columns}`;
-  const isMeant = isMean.get(name);
+export const learntValueOf = kept((board: Rectangle): LearntValue | undefined => {
+  const isMeant = isMean.get(nameOf(board));
   if (isMeant === undefined) return undefined;
-  const value = known.get(name) ?? (isMeant ? meanOf(valueFile(board), board.rows) : valueFile(board));
-  known.set(name, value);
-  return value;
-};
+  return isMeant ? meanOf(valueFile(board), board.rows) : valueFile(board);
+}, nameOf);

@@ -3,6 +3,7 @@
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { kept } from '../kept.ts';
 import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
 /** The most numbers of a list that ascend from left to right. */
@@ -46,14 +47,7 @@ class LineExtras {
   }
 }
 
-/** By the length of a line. */
-const knownExtras = new Map<number, LineExtras>();
-
-const extrasOf = (length: number): LineExtras => {
-  const extras = knownExtras.get(length) ?? new LineExtras(length);
-  knownExtras.set(length, extras);
-  return extras;
-};
+const extrasOf = kept((length: number) => new LineExtras(length));
 
 /** The bound of one goal on a rectangle, kept up to date move by move: four look-ups for each. */
 class LinearConflict implements Heuristic {

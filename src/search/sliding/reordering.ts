@@ -1,4 +1,5 @@
 import { factorial } from '../../puzzles/permutation.ts';
+import { kept } from '../kept.ts';
 
 /**
  * How the first `entries` digits of a Lehmer code change when one of these entries goes to another place and those
@@ -40,12 +41,9 @@ export const reordering = (
 
 /** Places of a list that reorderings are numbered by: its tiles are at most as many. */
 export const reorderingPlaces = 8;
-const known = new Map<number, Uint16Array>();
 
 /** `[(from * 8 + to) * orders + order]`: the order of so many tiles after one has gone from a place of it to another. */
-export const reorderingsOf = (tiles: number): Uint16Array => {
-  const before = known.get(tiles);
-  if (before) return before;
+export const reorderingsOf = kept((tiles: number): Uint16Array => {
   const orders = factorial(tiles);
   const all = new Uint16Array(reorderingPlaces ** 2 * orders);
   for (let from = 0; from < tiles; from++) {
@@ -53,6 +51,5 @@ export const reorderingsOf = (tiles: number): Uint16Array => {
       all.set(reordering(tiles, tiles, [from, to]), (from * reorderingPlaces + to) * orders);
     }
   }
-  known.set(tiles, all);
   return all;
-};
+});

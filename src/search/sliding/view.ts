@@ -1,5 +1,6 @@
 /** How positions of a sliding puzzle are looked up in one of its pattern databases. */
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import { kept } from '../kept.ts';
 import { bitsOf, type Columns, columnsOf } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
 import { rowBytesOf } from './pattern-database.ts';
@@ -135,14 +136,8 @@ export class View {
   }
 }
 
-const known = new WeakMap<MappedTable, View>();
-
-const viewOf = (databases: Databases, mapped: MappedTable): View => {
-  const view = known.get(mapped) ?? new View(databases, mapped);
-  known.set(mapped, view);
-  return view;
-};
+const viewOf = kept((mapped: MappedTable, databases: Databases) => new View(databases, mapped));
 
 /** Of a pair of lower bounds, by sum. Pairs with the same sum share its views. */
 export const viewsOf = (databases: Databases, pair: number): View[][] =>
-  databases.pairs[pair]!.map((sum) => sum.map((mapped) => viewOf(databases, mapped)));
+  databases.pairs[pair]!.map((sum) => sum.map((mapped) => viewOf(mapped, databases)));

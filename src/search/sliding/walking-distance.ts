@@ -4,6 +4,7 @@
  * vertical moves. The same for the columns; both add up.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { kept } from '../kept.ts';
 import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
 /** The small puzzle of lines (rows or columns), with the blank ending in one of them. */
@@ -55,14 +56,7 @@ const buildLines = (count: number, length: number, lastBlank: number): Lines => 
   return { count, distances: Uint8Array.from(queue, ({ distance }) => distance), next: Int32Array.from(next), states };
 };
 
-const built = new Map<string, Lines>();
-
-const linesOf = (count: number, length: number, blank: number): Lines => {
-  const name = `${count} ${length} ${blank}`;
-  const lines = built.get(name) ?? buildLines(count, length, blank);
-  built.set(name, lines);
-  return lines;
-};
+const linesOf = kept(buildLines, (...numbers) => numbers.join(' '));
 
 /** The bound of one goal on a rectangle, kept up to date move by move: one table look-up for each. */
 class WalkingDistance implements Heuristic {
