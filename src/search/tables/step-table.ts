@@ -8,7 +8,7 @@ import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { blankKey, Frame, positionsOf, SlidingTable } from '../sliding/frame.ts';
 import { reordering } from '../sliding/reordering.ts';
-import { headerBytes, indicesOf, type TableKind, unreachable } from './contract.ts';
+import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from './contract.ts';
 
 /** A step is the next position in the lower 22 bits, which hold numbers below 10!, and an edge in the upper 10. */
 const mostCells = 10;
@@ -16,8 +16,7 @@ const stepBits = 22;
 const positionMask = (1 << stepBits) - 1;
 
 interface Kernel {
-  /** Returns the number of positions met. */
-  search(goal: number, orders: number, slots: number): number;
+  search(goal: number, orders: number, slots: number): void;
 }
 
 const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle, [...puzzle.board.x.keys()], goal);
@@ -115,21 +114,6 @@ class StepTable extends SlidingTable {
   }
 }
 
-/** The number of positions at each distance. The queue has them in ascending order of it, so a few of them tell. */
-const levelSizes = (queue: Uint32Array, distances: Uint8Array): number[] => {
-  const sizes: number[] = [];
-  for (let start = 0, end = start; start < queue.length; start = end) {
-    let high = queue.length;
-    for (end = start + 1; end < high; ) {
-      const middle = (end + high) >> 1;
-      if (distances[queue[middle]!]! === sizes.length) end = middle + 1;
-      else high = middle;
-    }
-    sizes.push(end - start);
-  }
-  return sizes;
-};
-
 export const stepTables: TableKind = {
   fits: ({ isPermutation, board }) => isPermutation === true && board.size <= mostCells,
   key: blankKey,
@@ -153,10 +137,10 @@ export const stepTables: TableKind = {
       },
       scratchMemory,
     );
-    const found = loadKernel<Kernel>('sliding-steps', memory, at).search(frame.goalSlot * orders, orders, size);
+    loadKernel<Kernel>('sliding-steps', memory, at).search(frame.goalSlot * orders, orders, size);
     const distances = new Uint8Array(memory.buffer, at.distances, positions);
     data.set(new Uint8Array(memory.buffer, at.steps, 4 * positions));
     data.set(distances, 4 * positions);
-    return levelSizes(new Uint32Array(memory.buffer, at.queue, found), distances);
+    return histogramOf(distances);
   },
 };

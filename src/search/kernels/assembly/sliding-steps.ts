@@ -21,11 +21,8 @@ export let steps: usize = 0;
 /** By position: moves to the goal, or 255 (u8). */
 export let distances: usize = 0;
 
-/**
- * Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles.
- * @returns the number of positions met
- */
-export function search(goal: u32, orders: u32, slots: u32): u32 {
+/** Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles. */
+export function search(goal: u32, orders: u32, slots: u32): void {
   // Locals, because the variables of a module are read from memory each time.
   const firstAt = firsts;
   const edgeAt = edges;
@@ -61,5 +58,4 @@ export function search(goal: u32, orders: u32, slots: u32): u32 {
       tail += 4;
     }
   }
-  return <u32>((tail - queue) >>> 2);
 }
