@@ -14,8 +14,6 @@ const goalRanks = (puzzle: Puzzle, goal: Goal): number[] =>
 
 const goalKey = (puzzle: Puzzle, goal: Goal): string => goalRanks(puzzle, goal).join(',');
 
-const known = (distance: number): number => (distance === unreachable ? -1 : distance);
-
 export abstract class StateTable extends Table {
   protected readonly cursor: Cursor;
 
@@ -61,21 +59,38 @@ export abstract class StateTable extends Table {
   }
 }
 
-/** A byte for each set of pegs, by the bits of its state. */
-class PegTable extends StateTable {
-  private readonly distances: Uint8Array;
+/** Where a state stands in a sorted list, or -1. */
+const placeIn = (states: Uint32Array, state: number): number => {
+  let low = 0;
+  let high = states.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (states[middle]! < state) low = middle + 1;
+    else high = middle;
+  }
+  return states[low] === state ? low : -1;
+};
 
-  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
+/** A byte for each distance: by state, or in the order of a list of states, which are few among many more. */
+class ByteTable extends StateTable {
+  private readonly distances: Uint8Array;
+  private readonly states: Uint32Array | undefined;
+
+  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer, distances: Uint8Array, states?: Uint32Array) {
     super(puzzle, puzzle.cursor(goal), histogramIn(memory), memory.byteLength);
-    this.distances = new Uint8Array(memory, headerBytes);
+    this.distances = distances;
+    this.states = states;
   }
 
   farthest(): Position[] {
-    return indicesOf(this.distances, this.histogram.length - 1).map((state) => this.cursor.unrank(state));
+    const indices = indicesOf(this.distances, this.histogram.length - 1);
+    return indices.map((index) => this.cursor.unrank(this.states?.[index] ?? index));
   }
 
   protected distanceOf(state: number): number {
-    return known(this.distances[state]!);
+    const index = this.states ? placeIn(this.states, state) : state;
+    const distance = index === -1 ? unreachable : this.distances[index]!;
+    return distance === unreachable ? -1 : distance;
   }
 }
 
@@ -91,7 +106,7 @@ export const pegTables: TableKind = {
   fits: ({ family, board }) => family === 'peg' && board.size <= fewHoles,
   key: goalKey,
   bytes: ({ board }) => 2 ** board.size,
-  open: (puzzle, goal, memory) => new PegTable(puzzle, goal, memory),
+  open: (puzzle, goal, memory) => new ByteTable(puzzle, goal, memory, new Uint8Array(memory, headerBytes)),
   build: (puzzle, goal, data) => {
     const { size, jumps, neighbours } = puzzle.board;
     const landings = neighbours.map((_, hole) => jumps.filter(({ to }) => to === hole));
@@ -118,42 +133,15 @@ export const pegTables: TableKind = {
 /** States up to which a list of them is small. */
 const fewStates = 2 ** 16;
 
-/** The number of states (32 bits), room for all states that there can be (32 bits each), and for their distances. */
+/**
+ * The number of states from which a goal can be reached (32 bits); room for all that there can be (32 bits each), which are
+ * sorted, and for their distances.
+ */
 const arraysOf = (puzzle: Puzzle, buffer: ArrayBufferLike) => ({
   size: new Uint32Array(buffer, headerBytes, 1),
   states: new Uint32Array(buffer, headerBytes + 4, puzzle.states),
   distances: new Uint8Array(buffer, headerBytes + 4 + 4 * puzzle.states, puzzle.states),
 });
-
-/** A sorted list of the states from which a goal can be reached, few among many more, and a byte for each distance. */
-class ListedTable extends StateTable {
-  private readonly states: Uint32Array;
-  private readonly distances: Uint8Array;
-
-  constructor(puzzle: Puzzle, goal: Goal, memory: SharedArrayBuffer) {
-    super(puzzle, puzzle.cursor(goal), histogramIn(memory), memory.byteLength);
-    const { size, states, distances } = arraysOf(puzzle, memory);
-    this.states = states.subarray(0, size[0]);
-    this.distances = distances.subarray(0, size[0]);
-  }
-
-  farthest(): Position[] {
-    const indices = indicesOf(this.distances, this.histogram.length - 1);
-    return indices.map((index) => this.cursor.unrank(this.states[index]!));
-  }
-
-  protected distanceOf(state: number): number {
-    const { states } = this;
-    let low = 0;
-    let high = states.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (states[middle]! < state) low = middle + 1;
-      else high = middle;
-    }
-    return states[low] === state ? this.distances[low]! : -1;
-  }
-}
 
 /** Tables of block puzzles, searched backwards from all goals at once, each state once (Moore 1959). */
 export const listedTables: TableKind = {
@@ -161,7 +149,10 @@ export const listedTables: TableKind = {
   fits: ({ family, states, hasOwnPieces }) => family === 'block' && !hasOwnPieces && states <= fewStates,
   key: goalKey,
   bytes: ({ states }) => 4 + 5 * states,
-  open: (puzzle, goal, memory) => new ListedTable(puzzle, goal, memory),
+  open: (puzzle, goal, memory) => {
+    const { size, states, distances } = arraysOf(puzzle, memory);
+    return new ByteTable(puzzle, goal, memory, distances.subarray(0, size[0]), states.subarray(0, size[0]));
+  },
   build: (puzzle, goal, data) => {
     const levels = allLevels(puzzle.cursor(goal), new Budget());
     if (typeof levels === 'string') throw new Error(levels);
