@@ -8,7 +8,7 @@ import { buildTables, methodsOf, needsOf } from '../solve.ts';
 import type { TableNeed, Tables } from '../tables/contract.ts';
 import { blockStatement } from './block-statement.ts';
 import { partsFor } from './parts.ts';
-import { componentOf, mostRingPositions, ringsFor } from './rings.ts';
+import { mostRingPositions, ringsFor } from './rings.ts';
 import { slideStatement } from './slide-statement.ts';
 import type { StatementOf } from './statement.ts';
 
@@ -62,8 +62,8 @@ const prepared = (puzzle: Puzzle, question: Question) => {
 const disproved = (puzzle: Puzzle, question: Question, budget: Budget): Certificate | NoCertificate => {
   const { base, cursor, rule, symmetries, classOf } = prepared(puzzle, question);
   const byRule = rule?.();
-  const found =
-    byRule ?? componentOf(cursor, cursor.rank(question.start), { most: mostRingPositions(puzzle), classOf }, budget);
+  const wanted = { least: Number.POSITIVE_INFINITY, most: mostRingPositions(puzzle), classOf };
+  const found = byRule ?? ringsFor(cursor, cursor.rank(question.start), wanted, budget);
   if (typeof found === 'string') return found;
   const proof = byRule ?? { ...found, symmetries };
   return { ...base, claim: { unsolvable: true }, solution: [], proof };

@@ -11,8 +11,8 @@ export type ClassOf = (state: number) => number;
 
 interface Wanted {
   /** All states of the goal; undefined where only the start has rings. */
-  readonly goals: readonly number[] | undefined;
-  /** No solution has fewer moves. */
+  readonly goals?: readonly number[] | undefined;
+  /** No solution has fewer moves; Infinity if there is none at all. */
   readonly least: number;
   /** Positions, at most. */
   readonly most: number;
@@ -29,7 +29,7 @@ class RingSearch extends BreadthFirstSearch {
   constructor(
     cursor: Cursor,
     roots: readonly number[],
-    { most, classOf = (state) => state }: Pick<Wanted, 'most' | 'classOf'>,
+    { most, classOf = (state) => state }: Wanted,
     budget: Budget,
     direction: Direction = 'forward',
   ) {
@@ -53,33 +53,21 @@ class RingSearch extends BreadthFirstSearch {
   }
 }
 
-/** Rings around the start, and around the goals where these are known, that prove how long a solution is at least. */
+/**
+ * Rings around the start, and around the goals where these are known, that prove how long a solution is at least. Where there is
+ * none, they have all positions that the start reaches, and the last one is empty.
+ */
 export const ringsFor = (cursor: Cursor, start: number, wanted: Wanted, budget: Budget) => {
   const { goals, least, most } = wanted;
   if (least === 0) return { kind: 'rings' as const, fromStart: [] };
   const ahead = new RingSearch(cursor, [start], wanted, budget);
   const back = goals && new RingSearch(cursor, goals, wanted, budget, 'backward');
   // The radii of both add up to one less.
-  while (ahead.counts.length + (back?.counts.length ?? 1) <= least) {
+  while (ahead.frontier > 0 && ahead.counts.length + (back?.counts.length ?? 1) <= least) {
     const isAhead = !back || ahead.frontier <= back.frontier;
     const reason = (isAhead ? ahead : back).grow();
     if (reason) return reason;
     if (ahead.store.size + (back?.store.size ?? 0) > most) return 'memory' as const;
   }
   return { kind: 'rings' as const, fromStart: ahead.counts, ...(back && { fromGoal: back.counts }) };
-};
-
-/** All positions that the start reaches, by their distance, and an empty ring. */
-export const componentOf = (
-  cursor: Cursor,
-  start: number,
-  wanted: Pick<Wanted, 'most' | 'classOf'>,
-  budget: Budget,
-) => {
-  const rings = new RingSearch(cursor, [start], wanted, budget);
-  while (rings.frontier > 0) {
-    const reason = rings.grow();
-    if (reason) return reason;
-  }
-  return { kind: 'rings' as const, fromStart: rings.counts };
 };
