@@ -1,4 +1,5 @@
 /** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
+import { slid } from '../../puzzles/families/sliding/moves.ts';
 import { consecutive } from '../../puzzles/lists.ts';
 import { backwards } from '../../puzzles/moves.ts';
 import { endPosition, type Move, type Position, type Question } from '../../puzzles/puzzle.ts';
@@ -30,14 +31,8 @@ const longest = 255;
 /** A solution of another question, or why there is none. */
 export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason | 'lost';
 
-const after = (start: Position, moves: readonly Move[]): Position => {
-  const cells = [...start];
-  for (const [from, to] of moves) {
-    cells[to!] = cells[from!]!;
-    cells[from!] = 0;
-  }
-  return cells;
-};
+const after = (start: Position, moves: readonly Move[]): Position =>
+  moves.reduce((position, [from, to]) => slid(position, [from!, to!]), start);
 
 /** Makes parts of the best solution shorter, each between two positions that it passes. */
 export const shorten = (

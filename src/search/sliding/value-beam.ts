@@ -1,11 +1,13 @@
 /** Beam search on a rectangle by a learnt value: the kernel `kernels/assembly/value-beam.ts` with its memory. */
 import type { Board } from '../../puzzles/board.ts';
+import { bitCount } from '../../puzzles/permutation.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
 import { seeded } from '../scramble.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 import type { LearntValue } from './learnt-value.ts';
+import { besides } from './move-automaton.ts';
 
 interface Exports {
   readonly layer: { readonly value: number };
@@ -49,20 +51,12 @@ export const valueBeamBytes = ({ value, width, most }: ValueBeam): number =>
   width * (2 * (kernelPosition.bytes + value.biases.byteLength) + mostChildren * childBytes + 1 + most) +
   8 * slotsFor(width);
 
-/** Bits of a number below 16. */
-const countOf = (bits: number): number => (bits & 1) + ((bits >> 1) & 1) + ((bits >> 2) & 1) + (bits >> 3);
-
 /** The kernel with its memory, which has the start as its only position. */
 const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
-  const { size, rows, neighbours, distance } = board;
-  const columns = size / rows;
+  const { size, distance } = board;
   const rowBytes = value.biases.byteLength;
   const frame = frameOf(board, goal);
-  const near = Uint8Array.from({ length: 4 * size }, (_, index) => {
-    const cell = index >> 2;
-    const other = cell + [-columns, -1, 1, columns][index & 3]!;
-    return neighbours[cell]!.includes(other) ? other : nowhere;
-  });
+  const near = Uint8Array.from(board.x.flatMap((_, cell) => besides(board, cell).map((other) => other ?? nowhere)));
   const ways = new Uint8Array(size * size);
   for (const [cell, tile] of reframed(frame, goal).entries())
     if (tile > 0) for (let from = 0; from < size; from++) ways[tile * size + from] = distance[from]![cell]!;
@@ -122,7 +116,7 @@ const directionsTo = (child: DataView, kept: readonly Uint8Array[]): number[] =>
   const directions = [child.getUint8(14)];
   for (const layer of kept.toReversed()) {
     let parent = 0;
-    for (; index >= countOf(layer[parent]!); parent++) index -= countOf(layer[parent]!);
+    for (; index >= bitCount[layer[parent]!]!; parent++) index -= bitCount[layer[parent]!]!;
     directions.push([0, 1, 2, 3].filter((direction) => (layer[parent]! >> direction) & 1)[index]!);
     index = parent;
   }

@@ -202,10 +202,7 @@ function addPair(to: usize, pair: v128): void {
 function addRotated(slot: i32, block: i32, upper: i32, up: i32): bool {
   const p = upper + missing;
   if (p == 0) {
-    const from = <i32>load<u16>(rotations0 + (<usize>(up * 990 + block) << 1));
-    if (!isFilled(slot, from)) return false;
-    add(gathered, at(slot, from), blockBytes);
-    return true;
+    return addBlock(slot, <i32>load<u16>(rotations0 + (<usize>(up * 990 + block) << 1)));
   }
   if (p == 1) {
     const first = (block / 90) * 90;
