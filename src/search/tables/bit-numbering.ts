@@ -4,13 +4,14 @@
  * (`kernels/assembly`).
  */
 import { type Board, rectangle } from '../../puzzles/board.ts';
-import { bitCount, factorial } from '../../puzzles/permutation.ts';
+import { bitCount, factorial, unrankTo } from '../../puzzles/permutation.ts';
 
 const wordBits = 64;
 /** Words in a block, of which the kernel remembers whether any bit is set. */
 const blockWords = 336;
-/** The last tiles of an order, which choose the bit of a word. */
+/** The last tiles of an order, which choose the bit of a word, and their orders of one parity. */
 const inWord = 5;
+const endings = factorial(inWord) / 2;
 
 /** Arrangements of the last four tiles, the two greatest of them look-alikes, in the order of their bits. */
 const arrangements = '2021 2102 2210 0122 0212 0221 1022 1202 1220 2012 2201 2120'.split(' ');
@@ -33,34 +34,28 @@ const bitOf = (five: readonly number[]): number => {
   return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join(''));
 };
 
-/** Bits of the last five tiles by their first three Lehmer digits, and the inverse. */
-interface Endings {
-  readonly bits: Uint8Array;
-  readonly lastFive: readonly (readonly number[])[];
-}
-
 /**
- * 60 if the digits before them and the whole order have sums that are both even or both odd, then 60 for the others: the
- * last digit follows.
+ * Bits of the last five tiles by their first three Lehmer digits, and the inverse: their ranks. Both have 60 if the digits
+ * before them and the whole order have sums that are both even or both odd, then 60 for the others: the last digit follows.
  */
-const endingsWith = (bitFor: (five: readonly number[], index: number) => number): Endings => {
-  const bits = new Uint8Array(120);
-  const lastFive: (readonly number[])[] = [];
-  for (let index = 0; index < 120; index++) {
-    const odd = Math.floor(index / 60);
-    const digits = [Math.floor((index % 60) / 12), Math.floor((index % 12) / 3), index % 3, 0];
-    digits[3] = (odd + digits[0]! + digits[1]! + digits[2]!) % 2;
-    const left = [0, 1, 2, 3, 4];
-    const five = [...digits, 0].map((digit) => left.splice(digit, 1)[0]!);
+const endingsWith = (bitFor: (five: readonly number[], index: number) => number) => {
+  const bits = new Uint8Array(2 * endings);
+  const ranks = new Uint8Array(2 * endings);
+  const five = [0, 0, 0, 0, 0];
+  for (let index = 0; index < bits.length; index++) {
+    const odd = Math.floor(index / endings);
+    let rank = 2 * (index % endings);
+    unrankTo(five, rank);
+    if (isEven(five) !== (odd === 0)) unrankTo(five, ++rank);
     bits[index] = bitFor(five, index);
-    lastFive[odd * 60 + bits[index]!] = five;
+    ranks[odd * endings + bits[index]!] = rank;
   }
-  return { bits, lastFive };
+  return { bits, ranks };
 };
 
 /** What the kernel of rows of so many cells does. */
 export const shapes = {
-  2: { kernel: 'sliding-pairs', endings: endingsWith((_, index) => index % 60), goalBit: 0 },
+  2: { kernel: 'sliding-pairs', endings: endingsWith((_, index) => index % endings), goalBit: 0 },
   3: { kernel: 'sliding-table', endings: endingsWith(bitOf), goalBit },
 } as const;
 
@@ -79,7 +74,7 @@ export class Numbering {
   readonly recordBytes: number;
   readonly positions: number;
   readonly blocks: number;
-  private readonly endings: Endings;
+  private readonly endings: ReturnType<typeof endingsWith>;
   private readonly upright: Board;
   /** The cells of the slots, on the board as it is and lying on its side. */
   private readonly orders: readonly (readonly number[])[];
@@ -145,23 +140,14 @@ export class Numbering {
 
   /** Write the order of the position of this index; the slot of its blank. */
   unrank(index: number, order: Uint8Array, goalSlot: number): number {
+    const { ranks } = this.endings;
     const slot = Math.floor(index / this.slotBits);
-    const { tiles, slotBits } = this;
-    const first = tiles - inWord;
-    let rest = Math.floor((index % slotBits) / wordBits);
-    const digits: number[] = [];
-    for (let i = first - 1; i >= 0; i--) {
-      digits[i] = rest % (tiles - i);
-      rest = Math.floor(rest / (tiles - i));
+    const word = Math.floor((index % this.slotBits) / wordBits);
+    // Parity tells which of two orders it is.
+    for (const odd of [0, endings]) {
+      unrankTo(order, word * 2 * endings + ranks[odd + (index % wordBits)]!);
+      if (isEven(order) !== this.isOdd(slot, goalSlot)) break;
     }
-    const left = Array.from({ length: tiles }, (_, tile) => tile);
-    digits.forEach((digit, i) => {
-      order[i] = left.splice(digit, 1)[0]!;
-    });
-    const odd = digits.reduce((sum, digit) => sum + digit, Number(this.isOdd(slot, goalSlot))) % 2;
-    this.endings.lastFive[odd * 60 + (index % wordBits)]!.forEach((tile, i) => {
-      order[first + i] = left[tile]!;
-    });
     return slot;
   }
 }
