@@ -40,13 +40,13 @@ export interface DepthFirstSearch {
   generated: number;
   /** Nodes between two polls; a power of two. */
   interval: number;
-  /** Which of its bounds it goes by: all are right, but one takes the fewest nodes. */
-  variant: number;
+  /** Which of its bounds it goes by, if it has several: all are right, but one takes the fewest nodes. */
+  readonly variant?: number;
   /**
    * Go by the bounds that take the fewest nodes below this limit, or a few more; no solution is shorter.
    * @returns the next limit to search, or a solution, if one turns up
    */
-  choose(limit: number, poll: () => boolean): readonly Move[] | number;
+  choose?(limit: number, poll: () => boolean): readonly Move[] | number;
   /** The choices at a node, those included that a limit cuts off. */
   choices(path: Path): readonly number[];
   /** The path that a solution takes; without it, no node is near to one. */
@@ -64,14 +64,9 @@ export interface DepthFirstSearch {
 /** Works with a search, and with the ways to improve its best solution. */
 export type PartsTask<T> = (search: DepthFirstSearch, improvements: readonly Improvement[]) => T;
 
-/** What came of searching a part. */
-export interface PartResult {
-  /** A solution. The rest of the part was not searched then. */
-  readonly solution?: readonly Move[] | undefined;
-  /** What is left, where `poll` stopped it. */
+/** What came of searching a part: of visits, and what is left of it where `poll` stopped it. */
+interface PartResult extends Omit<Visit, 'stop'> {
   readonly left?: Part | undefined;
-  /** See `Visit`; what is left not counted. */
-  readonly next: number;
 }
 
 export const everything: Part = { from: [] };

@@ -105,8 +105,9 @@ const textsOf = (parts: readonly Part[], limit: number): string[] => parts.map((
 const choose = (search: DepthFirstSearch, part: string): Untimed => {
   const limit = limitOf(part);
   const before = search.generated;
-  const chosen = search.choose(Math.max(limit, search.bound), () => false);
-  const slice = { part, nodes: search.generated - before, variant: search.variant };
+  const least = Math.max(limit, search.bound);
+  const chosen = search.choose?.(least, () => false) ?? least;
+  const slice = { part, nodes: search.generated - before, variant: search.variant ?? 0 };
   if (typeof chosen !== 'number') return { ...slice, solution: chosen, left: [], next: chosen.length };
   if (chosen === Number.POSITIVE_INFINITY) return { ...slice, left: [] };
   return chosen > limit ? { ...slice, left: [], next: chosen } : { ...slice, left: [part] };

@@ -7,7 +7,6 @@ import type { DepthFirstSearch, Path, Visit } from '../parts.ts';
 export class CursorSearch implements DepthFirstSearch {
   readonly bound: number;
   readonly step: 1 | 2;
-  readonly variant = 0;
   interval = pollInterval;
   generated = 0;
   /**
@@ -43,10 +42,6 @@ export class CursorSearch implements DepthFirstSearch {
     this.parity = cursor.parity();
     this.step = this.parity === -1 ? 1 : 2;
     this.bound = cursor.solved() ? 0 : this.possible(this.lengthAt(0));
-  }
-
-  choose(limit: number): number {
-    return limit;
   }
 
   choices(path: Path): readonly number[] {

@@ -73,7 +73,7 @@ export const deepen = (
       others += budget.generated - before;
     } else if (hasToChoose()) {
       hasChosen = true;
-      const chosen = search.choose(limit, isSpent);
+      const chosen = search.choose?.(limit, isSpent) ?? limit;
       if (typeof chosen !== 'number') return chosen;
       begin(chosen);
     } else {

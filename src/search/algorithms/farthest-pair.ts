@@ -1,20 +1,14 @@
 import type { Cursor } from '../../puzzles/puzzle.ts';
-import type { Budget, GaveUpReason } from '../budget.ts';
+import type { Budget } from '../budget.ts';
 import { BreadthFirstSearch, edgesIn } from './breadth-first.ts';
-
-/** Two states that are as far apart as any. */
-export interface FarthestPair {
-  readonly distance: number;
-  /** The states of a shortest way between them, with both ends. */
-  readonly way: readonly number[];
-}
 
 /**
  * The two states farthest apart of all that a start can reach, for puzzles whose moves can be undone; the reason instead
  * when the budget is spent before that. Each search from one state bounds how far others can be from any, so that few
  * are needed instead of one for each state (Takes and Kosters 2011, Determining the diameter of small world networks).
+ * @returns also the states of a shortest way between them, with both ends
  */
-export const farthestPair = (cursor: Cursor, start: number, budget: Budget): FarthestPair | GaveUpReason => {
+export const farthestPair = (cursor: Cursor, start: number, budget: Budget) => {
   const search = new BreadthFirstSearch(cursor, 'forward', budget);
   search.addRoot(start);
   const stop = search.exhaust();

@@ -55,8 +55,6 @@ interface Node extends Place {
  */
 export class MultiTileSearch implements DepthFirstSearch {
   interval = pollInterval;
-  /** It has one bound only. */
-  readonly variant = 0;
   generated = 0;
   bound = 0;
   readonly step = 1;
@@ -108,10 +106,6 @@ export class MultiTileSearch implements DepthFirstSearch {
     const [byRow, byColumn] = [0, 1].map((axis) => this.boundOf(this.first.values, axis));
     const isSolved = this.isSame(this.first, this.target);
     this.bound = isSolved ? 0 : Math.max(1, Math.min(byRow!, byColumn!));
-  }
-
-  choose(limit: number): number {
-    return limit;
   }
 
   /** No solution of a position with these values, whose next move is along this axis, is shorter. */
