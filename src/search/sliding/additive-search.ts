@@ -379,7 +379,6 @@ export class AdditiveSearch implements DepthFirstSearch {
     const cells = view.cellsOf(cellOf);
     const mask = bitsOf(cells);
     const value = view.value(this.work.tables[view.table]!, cellOf);
-    const own = [mask, view.columns.ranks.rank(mask), view.order(cells), value];
-    return [...own, ...viewFields(this.databases, view.table)];
+    return [mask, view.columns.ranks.rank(mask), view.order(cells), value, ...viewFields(this.databases, view)];
   }
 }

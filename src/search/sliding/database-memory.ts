@@ -11,9 +11,9 @@ import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
 import { choices, columnsOf, countBits } from './columns.ts';
 import type { Databases, MappedTable } from './databases.ts';
 import { besides, moveAutomaton } from './move-automaton.ts';
-import { rowBytesOf, tableBytes } from './pattern-database.ts';
+import { tableBytes } from './pattern-database.ts';
 import { reorderingPlaces as places, reorderingsOf } from './reordering.ts';
-import { viewsOf } from './view.ts';
+import { type View, viewsOf } from './view.ts';
 
 /** Two for each thread that a worker can have. */
 const mostSearches = 128;
@@ -296,11 +296,9 @@ export const globalsOf = (databases: Databases, isLearning: boolean, isPlain: bo
   };
 };
 
-/** The fields of a view, by its table: all addresses and sizes that the kernel needs. */
-export const viewFields = (databases: Databases, table: number): number[] => {
+/** The fields of a view: all addresses and sizes that the kernel needs. */
+export const viewFields = (databases: Databases, { table, rowBytes, orders, columns }: View): number[] => {
   const { at } = layoutOf(databases);
-  const tiles = databases.patterns[table]!.length;
-  const columns = columnsOf(databases.board, tiles);
-  const addresses = [at[`apart ${tiles}`]!, at[`first ${tiles}`]!, at[`smaller ${tiles}`]!];
-  return [at[`table ${table}`]!, rowBytesOf(columns), factorial(tiles), columns.sets, ...addresses];
+  const names = ['apart', 'first', 'smaller'].map((name) => `${name} ${columns.tiles}`);
+  return [at[`table ${table}`]!, rowBytes, orders, columns.sets, ...names.map((name) => at[name]!)];
 };
