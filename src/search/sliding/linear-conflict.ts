@@ -49,76 +49,62 @@ class LineExtras {
 
 const extrasOf = kept((length: number) => new LineExtras(length));
 
+/** The rows of a board, or its columns. @param placeOf by cell, its place in its line */
+const conflictLines = (goal: readonly number[], lineOf: readonly number[], placeOf: readonly number[]) => {
+  const size = goal.length;
+  const length = Math.max(...placeOf) + 1;
+  /** `[tile * size + cell]`: what the tile adds to the code of the cell's line. */
+  const parts = new Int32Array(size * size);
+  for (const [end, tile] of goal.entries()) {
+    for (let cell = 0; cell < size; cell++) {
+      const isHere = tile !== 0 && lineOf[cell] === lineOf[end];
+      if (isHere) parts[tile * size + cell] = (placeOf[end]! + 1) * (length + 1) ** placeOf[cell]!;
+    }
+  }
+  /** By line, the code of its content. */
+  const codes = new Int32Array(size / length);
+  return { lineOf: Uint8Array.from(lineOf), parts, codes, extras: extrasOf(length) };
+};
+
 /** The bound of one goal on a rectangle, kept up to date move by move: four look-ups for each. */
 class LinearConflict implements Heuristic {
-  private readonly columns: number;
-  /** `[tile * size + cell]`: what the tile adds to the code of the cell's row, and to that of its column. */
-  private readonly inRow: Int32Array;
-  private readonly inColumn: Int32Array;
-  private readonly rowExtra: LineExtras;
-  private readonly columnExtra: LineExtras;
-  private readonly rowCodes: Int32Array;
-  private readonly columnCodes: Int32Array;
+  private readonly width: number;
   private readonly size: number;
-  private readonly rowOf: Uint8Array;
-  private readonly columnOf: Uint8Array;
+  private readonly rows: ReturnType<typeof conflictLines>;
+  private readonly columns: ReturnType<typeof conflictLines>;
   private extra = 0;
 
-  constructor({ rows, columns }: Rectangle, goal: readonly number[]) {
-    this.columns = columns;
-    this.size = rows * columns;
-    this.rowExtra = extrasOf(columns);
-    this.columnExtra = extrasOf(rows);
-    this.rowCodes = new Int32Array(rows);
-    this.columnCodes = new Int32Array(columns);
-    this.inRow = new Int32Array(this.size * this.size);
-    this.inColumn = new Int32Array(this.size * this.size);
-    this.rowOf = Uint8Array.from(goal, (_, cell) => Math.floor(cell / columns));
-    this.columnOf = Uint8Array.from(goal, (_, cell) => cell % columns);
-    goal.forEach((tile, end) => {
-      if (tile === 0) return;
-      const [endRow, endColumn] = [Math.floor(end / columns), end % columns];
-      for (let cell = 0; cell < this.size; cell++) {
-        const [row, column] = [Math.floor(cell / columns), cell % columns];
-        if (row === endRow) this.inRow[tile * this.size + cell] = (endColumn + 1) * (columns + 1) ** column;
-        if (column === endColumn) this.inColumn[tile * this.size + cell] = (endRow + 1) * (rows + 1) ** row;
-      }
-    });
+  constructor({ columns }: Rectangle, goal: readonly number[]) {
+    const rowOf = goal.map((_, cell) => Math.floor(cell / columns));
+    const columnOf = goal.map((_, cell) => cell % columns);
+    this.width = columns;
+    this.size = goal.length;
+    this.rows = conflictLines(goal, rowOf, columnOf);
+    this.columns = conflictLines(goal, columnOf, rowOf);
   }
 
   load(cells: Uint8Array): void {
-    this.rowCodes.fill(0);
-    this.columnCodes.fill(0);
-    for (let cell = 0; cell < this.size; cell++) {
-      this.rowCodes[this.rowOf[cell]!]! += this.inRow[cells[cell]! * this.size + cell]!;
-      this.columnCodes[this.columnOf[cell]!]! += this.inColumn[cells[cell]! * this.size + cell]!;
-    }
     this.extra = 0;
-    for (const code of this.rowCodes) this.extra += this.rowExtra.at(code);
-    for (const code of this.columnCodes) this.extra += this.columnExtra.at(code);
+    for (const { codes, lineOf, parts, extras } of [this.rows, this.columns]) {
+      codes.fill(0);
+      for (let cell = 0; cell < this.size; cell++) codes[lineOf[cell]!]! += parts[cells[cell]! * this.size + cell]!;
+      for (const code of codes) this.extra += extras.at(code);
+    }
   }
 
   slide(tile: number, from: number, to: number): void {
     const before = tile * this.size + from;
     const after = tile * this.size + to;
+    const isInColumn = to - from === this.width || from - to === this.width;
+    const along = isInColumn ? this.columns : this.rows;
+    const { codes, lineOf, parts, extras } = isInColumn ? this.rows : this.columns;
     // A move within a line doesn't change the order in it, so only the two lines across count.
-    if (to - from === this.columns || from - to === this.columns) {
-      const { rowCodes, rowExtra, inRow } = this;
-      const [left, joined] = [this.rowOf[from]!, this.rowOf[to]!];
-      this.columnCodes[this.columnOf[from]!]! += this.inColumn[after]! - this.inColumn[before]!;
-      this.extra -= rowExtra.at(rowCodes[left]!) + rowExtra.at(rowCodes[joined]!);
-      rowCodes[left]! -= inRow[before]!;
-      rowCodes[joined]! += inRow[after]!;
-      this.extra += rowExtra.at(rowCodes[left]!) + rowExtra.at(rowCodes[joined]!);
-    } else {
-      const { columnCodes, columnExtra, inColumn } = this;
-      const [left, joined] = [this.columnOf[from]!, this.columnOf[to]!];
-      this.rowCodes[this.rowOf[from]!]! += this.inRow[after]! - this.inRow[before]!;
-      this.extra -= columnExtra.at(columnCodes[left]!) + columnExtra.at(columnCodes[joined]!);
-      columnCodes[left]! -= inColumn[before]!;
-      columnCodes[joined]! += inColumn[after]!;
-      this.extra += columnExtra.at(columnCodes[left]!) + columnExtra.at(columnCodes[joined]!);
-    }
+    along.codes[along.lineOf[from]!]! += along.parts[after]! - along.parts[before]!;
+    const [left, joined] = [lineOf[from]!, lineOf[to]!];
+    this.extra -= extras.at(codes[left]!) + extras.at(codes[joined]!);
+    codes[left]! -= parts[before]!;
+    codes[joined]! += parts[after]!;
+    this.extra += extras.at(codes[left]!) + extras.at(codes[joined]!);
   }
 
   lowerBound(distance: number): number {

@@ -58,57 +58,51 @@ const buildLines = (count: number, length: number, lastBlank: number): Lines => 
 
 const linesOf = kept(buildLines, (...numbers) => numbers.join(' '));
 
+/** The moves between rows, or between columns, to a goal. @param lineOf by cell */
+const walkTo = (goal: readonly number[], lineOf: readonly number[]) => {
+  const count = Math.max(...lineOf) + 1;
+  /** Where each tile belongs. */
+  const kindOf = new Uint8Array(goal.length);
+  for (const [cell, tile] of goal.entries()) kindOf[tile] = lineOf[cell]!;
+  // Spread in the object, they would be read more slowly.
+  const { distances, next, states } = linesOf(count, goal.length / count, lineOf[goal.indexOf(0)]!);
+  return { count, distances, next, states, lineOf, kindOf, state: 0 };
+};
+
 /** The bound of one goal on a rectangle, kept up to date move by move: one table look-up for each. */
 class WalkingDistance implements Heuristic {
   private readonly columns: number;
-  private readonly vertical: Lines;
-  private readonly horizontal: Lines;
-  /** Where each tile belongs. */
-  private readonly rowOf: Uint8Array;
-  private readonly columnOf: Uint8Array;
-  private verticalState = 0;
-  private horizontalState = 0;
+  private readonly vertical: ReturnType<typeof walkTo>;
+  private readonly horizontal: ReturnType<typeof walkTo>;
 
-  constructor({ rows, columns }: Rectangle, goal: readonly number[]) {
-    const blank = goal.indexOf(0);
+  constructor({ columns }: Rectangle, goal: readonly number[]) {
+    const rowOf = goal.map((_, cell) => Math.floor(cell / columns));
+    const columnOf = goal.map((_, cell) => cell % columns);
     this.columns = columns;
-    this.vertical = linesOf(rows, columns, Math.floor(blank / columns));
-    this.horizontal = linesOf(columns, rows, blank % columns);
-    this.rowOf = new Uint8Array(goal.length);
-    this.columnOf = new Uint8Array(goal.length);
-    goal.forEach((tile, cell) => {
-      this.rowOf[tile] = Math.floor(cell / columns);
-      this.columnOf[tile] = cell % columns;
-    });
+    this.vertical = walkTo(goal, rowOf);
+    this.horizontal = walkTo(goal, columnOf);
   }
 
   load(cells: Uint8Array): void {
-    const { columns, vertical, horizontal } = this;
-    const stateOf = ({ count, states }: Lines, lineOf: (cell: number) => number, kindOf: Uint8Array): number => {
+    for (const walk of [this.vertical, this.horizontal]) {
+      const { count, states, lineOf, kindOf } = walk;
       const counts = new Array<number>(count * count).fill(0);
       cells.forEach((tile, cell) => {
-        if (tile !== 0) counts[lineOf(cell) * count + kindOf[tile]!]!++;
+        if (tile !== 0) counts[lineOf[cell]! * count + kindOf[tile]!]!++;
       });
-      return states.get(codeOf(counts, lineOf(cells.indexOf(0))))!;
-    };
-    this.verticalState = stateOf(vertical, (cell) => Math.floor(cell / columns), this.rowOf);
-    this.horizontalState = stateOf(horizontal, (cell) => cell % columns, this.columnOf);
-  }
-
-  slide(tile: number, from: number, to: number): void {
-    const step = to - from;
-    const isDown = step > 0 ? 1 : 0;
-    if (step === this.columns || step === -this.columns) {
-      const { next, count } = this.vertical;
-      this.verticalState = next[(this.verticalState * 2 + isDown) * count + this.rowOf[tile]!]!;
-    } else {
-      const { next, count } = this.horizontal;
-      this.horizontalState = next[(this.horizontalState * 2 + isDown) * count + this.columnOf[tile]!]!;
+      walk.state = states.get(codeOf(counts, lineOf[cells.indexOf(0)]!))!;
     }
   }
 
+  slide(tile: number, from: number, to: number): void {
+    const isVertical = to - from === this.columns || from - to === this.columns;
+    const walk = isVertical ? this.vertical : this.horizontal;
+    walk.state = walk.next[(walk.state * 2 + (to > from ? 1 : 0)) * walk.count + walk.kindOf[tile]!]!;
+  }
+
   lowerBound(): number {
-    return this.vertical.distances[this.verticalState]! + this.horizontal.distances[this.horizontalState]!;
+    const { vertical, horizontal } = this;
+    return vertical.distances[vertical.state]! + horizontal.distances[horizontal.state]!;
   }
 }
 
