@@ -57,7 +57,7 @@ export class SetRanks {
 }
 
 /** All sets of some cells of a board, in the order of their masks (Gosper's hack, HAKMEM 175). */
-const setsOf = (cells: number, tiles: number): Uint32Array => {
+export const setsOf = (cells: number, tiles: number): Uint32Array => {
   const masks = new Uint32Array(choices(cells, tiles));
   let mask = (1 << tiles) - 1;
   for (let rank = 0; rank < masks.length; rank++) {

@@ -12,7 +12,7 @@ import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { sharedMemory } from '../memory.ts';
 import { bufferOf, type TableMemory, type TableNeed } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
-import { bitsOf } from './columns.ts';
+import { bitsOf, SetRanks, setsOf } from './columns.ts';
 import { reorderingsOf } from './reordering.ts';
 
 const rows = 4;
@@ -35,8 +35,7 @@ const countBelow = (mask: number, place: number): number => bitCount[mask & ((1 
 /** How the sets of places change. */
 export interface Sets {
   readonly count: number;
-  /** By bit mask. */
-  readonly ranks: Uint16Array;
+  readonly ranks: SetRanks;
   /** `[set * steps + 2 * window + isUp]`: the set after a step of the blank, and the number of its reordering. */
   readonly next: Uint16Array;
   readonly kinds: Uint8Array;
@@ -45,9 +44,8 @@ export interface Sets {
 }
 
 const buildSets = (): Sets => {
-  const masks = Array.from({ length: 1 << places }, (_, mask) => mask).filter((mask) => bitCount[mask] === tiles);
-  const ranks = new Uint16Array(1 << places);
-  for (const [rank, mask] of masks.entries()) ranks[mask] = rank;
+  const masks = setsOf(places, tiles);
+  const ranks = new SetRanks(places, tiles);
   const next = new Uint16Array(masks.length * steps);
   const kinds = new Uint8Array(next.length);
   for (const [set, mask] of masks.entries()) {
@@ -60,7 +58,7 @@ const buildSets = (): Sets => {
         const turned = isUp ? (inside >> 1) | ((inside & 1) << 3) : ((inside << 1) & 15) | (inside >> 3);
         const at = set * steps + 2 * window + isUp;
         const after = others | (turned << window);
-        next[at] = ranks[after]!;
+        next[at] = ranks.rank(after);
         if ((mask >> from) & 1) kinds[at] = countBelow(mask, from) * 8 + countBelow(after, to);
       }
     }
@@ -101,10 +99,10 @@ const build = (pattern: readonly number[], table: Uint8Array): void => {
   const kernel = loadKernel<Kernel>('multi-tile-database', memory, at);
   const goal = bitsOf(pattern);
   const entryOf = (mask: number, row: number, order: number): number =>
-    (sets.ranks[mask]! * rows + row) * orders + order;
+    (sets.ranks.rank(mask) * rows + row) * orders + order;
   values[entryOf(goal, rows - 1, 0)] = 1;
   // From the last row the goal's blank goes up by one to three rows: the last move of a solution, backwards.
-  for (let row = rows - 1, set = sets.ranks[goal]!, order = 0; row > 0; row--) {
+  for (let row = rows - 1, set = sets.ranks.rank(goal), order = 0; row > 0; row--) {
     const step = set * steps + 2 * (rows * row - 1) + 1;
     order = sets.reorderings[sets.kinds[step]! * orders + order]!;
     set = sets.next[step]!;
@@ -151,5 +149,5 @@ export const multiTileNeed = (): TableNeed => {
 export const standingOf = (pattern: readonly number[], order: readonly number[]): { set: number; order: number } => {
   const labels = order.filter((label) => pattern.includes(label)).map((label) => pattern.indexOf(label));
   const mask = order.reduce((sum, label, place) => (pattern.includes(label) ? sum | (1 << place) : sum), 0);
-  return { set: setsOfPlaces().ranks[mask]!, order: rankOf(labels) };
+  return { set: setsOfPlaces().ranks.rank(mask), order: rankOf(labels) };
 };
