@@ -9,6 +9,10 @@ declare namespace WebAssembly {
   }
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
-    readonly exports: Record<string, { value: number | bigint }>;
+    readonly exports: Record<string, Global<number | bigint>>;
+  }
+  /** A variable that a kernel exports. */
+  interface Global<Value = number> {
+    value: Value;
   }
 }

@@ -6,19 +6,14 @@ import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { type GroupRules, groupRules } from './peg-groups.ts';
 import { strongPagodas, worth } from './peg-pagoda.ts';
 
-/** A variable of the kernel. */
-interface Variable {
-  value: number;
-}
-
 /** The kernel `kernels/assembly/peg.ts`. Positions and masks of holes are 64-bit integers. */
 interface Exports {
   fillRegions(): void;
   fillGroups(): void;
   beginBeam(board: bigint, width: number, limit: number): void;
   runBeam(nodes: number): 0 | 1 | 2;
-  readonly beamLength: Variable;
-  readonly beamGenerated: Variable;
+  readonly beamLength: WebAssembly.Global;
+  readonly beamGenerated: WebAssembly.Global;
   bound(board: bigint): number;
   canonical(board: bigint): bigint;
   addGoal(board: bigint): void;
@@ -26,12 +21,12 @@ interface Exports {
   movesFrom(board: bigint): number;
   begin(board: bigint, limit: number): void;
   run(nodes: number): 0 | 1 | 2 | 3;
-  readonly depth: Variable;
-  readonly nextLimit: Variable;
-  readonly generated: Variable;
-  readonly endingCount: Variable;
-  readonly known: Variable;
-  readonly pagodaBlocks: Variable;
+  readonly depth: WebAssembly.Global;
+  readonly nextLimit: WebAssembly.Global;
+  readonly generated: WebAssembly.Global;
+  readonly endingCount: WebAssembly.Global;
+  readonly known: WebAssembly.Global;
+  readonly pagodaBlocks: WebAssembly.Global;
 }
 
 /** A hole is a bit of a 64-bit integer whose top byte is taken, and core holes index a table of 2^count bytes. */

@@ -5,11 +5,6 @@ import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
 import { countAtLeast } from '../memory.ts';
 
-/** A variable of the kernel. */
-interface Variable {
-  readonly value: number;
-}
-
 /** The kernel `kernels/assembly/component.ts`. */
 interface Kernel {
   begin(start: number, limit: number): void;
@@ -18,12 +13,12 @@ interface Kernel {
   beginBack(): void;
   back(count: number): 0 | 1;
   find(state: number): number;
-  readonly size: Variable;
-  readonly head: Variable;
-  readonly goals: Variable;
-  readonly next: Variable;
-  readonly slotCount: Variable;
-  readonly isFull: Variable;
+  readonly size: WebAssembly.Global;
+  readonly head: WebAssembly.Global;
+  readonly goals: WebAssembly.Global;
+  readonly next: WebAssembly.Global;
+  readonly slotCount: WebAssembly.Global;
+  readonly isFull: WebAssembly.Global;
 }
 
 const stateBytes = 8;
