@@ -1,5 +1,5 @@
 /** Leaderboards with pages. */
-import type { APIComponentInContainer, ChatInputCommandInteraction } from 'discord.js';
+import type { APIComponentInContainer, ChatInputCommandInteraction, MessageComponentInteraction } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { component, customId, numberField } from '../discord/command.ts';
@@ -55,9 +55,10 @@ export const placeLine = (
   return `${rank === undefined ? '' : rankMark(rank)}<@${user}> · ${worth}${note}`;
 };
 
-interface StandingsView extends Pick<BoardPage, 'title' | 'scope' | 'id'> {
+/** What a leaderboard of people shows. */
+interface Standings {
+  readonly title: string;
   readonly page: Page;
-  readonly reader: string;
   readonly worthOf: (row: LeaderboardRow) => string;
   /** What to say where nobody is on the board, and where the reader has nothing that could count. */
   readonly nobody: string;
@@ -66,13 +67,24 @@ interface StandingsView extends Pick<BoardPage, 'title' | 'scope' | 'id'> {
   readonly note?: string | false;
 }
 
+/** Which part of a leaderboard is asked for, and by whom. */
+interface Wanted {
+  readonly scope: Scope;
+  readonly index: number;
+  readonly reader: string;
+}
+
 /** A page of a leaderboard of people, always with the place of its reader. */
-export const standingsPage = (t: TFunction, view: StandingsView): Message => {
-  const { page: of, reader, worthOf, nobody, none, heading, note, id, ...board } = view;
-  const { page, total, rows, own } = of;
+export const standingsPage = (
+  t: TFunction,
+  { title, page: { page, total, rows, own }, worthOf, nobody, none, heading, note }: Standings,
+  { scope, reader }: Omit<Wanted, 'index'>,
+  id: BoardPage['id'],
+): Message => {
   const line = (standing: LeaderboardRow): string => placeLine(t, standing, worthOf(standing));
   return boardPage(t, {
-    ...board,
+    title,
+    scope,
     page,
     total,
     parts: [
@@ -80,16 +92,9 @@ export const standingsPage = (t: TFunction, view: StandingsView): Message => {
       text(joinPresent(rows.map(line)) || nobody),
       text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none, note && `-# ${note}`),
     ],
-    id: [...id, board.scope === everywhere ? 'all' : 'here'],
+    id: [...id, scope === everywhere ? 'all' : 'here'],
   });
 };
-
-/** Which part of a leaderboard is asked for, and by whom. */
-interface Wanted {
-  readonly scope: Scope;
-  readonly index: number;
-  readonly reader: string;
-}
 
 /** The scope that the option of a command names. */
 export const scopeIn = ({ options, guildId }: ChatInputCommandInteraction): Scope =>
@@ -103,24 +108,28 @@ const wantedFields = z.tuple([z.enum(['here', 'all']), numberField, turnField]);
  * @param name of the component
  * @param fields of its custom ids, before those of the page
  */
-export const leaderboardOf = <Fields extends readonly unknown[]>(
+export const leaderboardOf = <Fields extends readonly (string | number)[]>(
   name: string,
   fields: z.ZodType<Fields>,
-  page: (t: TFunction, wanted: Wanted, ...fields: Fields) => Promise<Message>,
-) => ({
-  show: async (interaction: ChatInputCommandInteraction, ...chosen: Fields): Promise<void> => {
-    const wanted = { scope: scopeIn(interaction), index: 0, reader: interaction.user.id };
-    await reply(interaction, await page(translator(interaction.locale), wanted, ...chosen), true);
-  },
-  component: component(
-    name,
-    (all) => {
-      const [own, rest] = [fields.safeParse(all.slice(0, -3)).data, wantedFields.safeParse(all.slice(-3)).data];
-      return own && rest && { own, where: rest[0], index: rest[1] };
-    },
-    async (interaction, { own, where, index }) => {
-      const wanted = { scope: scopeOf(where === 'here', interaction.guildId), index, reader: interaction.user.id };
-      await update(interaction, await page(translator(interaction.locale), wanted, ...own));
-    },
-  ),
-});
+  read: (t: TFunction, wanted: Wanted, ...fields: Fields) => Promise<Standings>,
+) => {
+  type Asker = ChatInputCommandInteraction | MessageComponentInteraction;
+  const page = async ({ locale, user }: Asker, scope: Scope, index: number, own: Fields): Promise<Message> => {
+    const t = translator(locale);
+    const wanted = { scope, index, reader: user.id };
+    return standingsPage(t, await read(t, wanted, ...own), wanted, [name, ...own]);
+  };
+  return {
+    show: async (interaction: ChatInputCommandInteraction, ...own: Fields): Promise<void> =>
+      reply(interaction, await page(interaction, scopeIn(interaction), 0, own), true),
+    component: component(
+      name,
+      (all) => {
+        const [own, rest] = [fields.safeParse(all.slice(0, -3)).data, wantedFields.safeParse(all.slice(-3)).data];
+        return own && rest && { own, where: rest[0], index: rest[1] };
+      },
+      async (interaction, { own, where, index }) =>
+        update(interaction, await page(interaction, scopeOf(where === 'here', interaction.guildId), index, own)),
+    ),
+  };
+};

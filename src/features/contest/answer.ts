@@ -30,9 +30,9 @@ import { formatMoves, longestMoves } from '../../puzzles/moves.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
-import { placeLine, rankMark, standingsPage } from '../../standings/pager.ts';
+import { placeLine, rankMark } from '../../standings/pager.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
-import type { Page } from '../../standings/store.ts';
+import type { Page, Place } from '../../standings/store.ts';
 import {
   type Contest,
   type ContestAnswer,
@@ -51,7 +51,6 @@ export const answerComponent = 'contest-answer';
 export const playContestComponent = 'contest-play';
 export const moveComponent = 'contest-move';
 export const rematchComponent = 'contest-rematch';
-export const contestPages = 'contest-page';
 export const answerForm = 'contest-form';
 /** The one field of the form. */
 export const answerField = 'answer';
@@ -322,15 +321,11 @@ export const answerModal = (t: TFunction, contest: Contest): APIModalInteraction
   ],
 });
 
-export const contestPage = (t: TFunction, scope: Scope, page: Page, reader: string): Message =>
-  standingsPage(t, {
-    title: t('contest.board'),
-    scope,
-    page,
-    reader,
-    worthOf: ({ value }) => `**${t('standings.points', { count: value })}**`,
-    nobody: t('contest.nobodyYet'),
-    none: t('contest.noOwn'),
-    note: t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth'),
-    id: [contestPages],
-  });
+export const contestStandings = (t: TFunction, scope: Scope, page: Page) => ({
+  title: t('contest.board'),
+  page,
+  worthOf: ({ value }: Place) => `**${t('standings.points', { count: value })}**`,
+  nobody: t('contest.nobodyYet'),
+  none: t('contest.noOwn'),
+  note: t(scope === everywhere ? 'contest.worthEverywhere' : 'contest.worth'),
+});

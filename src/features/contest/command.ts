@@ -29,8 +29,7 @@ import {
   answerField,
   answerForm,
   answerModal,
-  contestPage,
-  contestPages,
+  contestStandings,
   moveComponent,
   parseContest,
   parseMove,
@@ -123,8 +122,8 @@ class Contests {
 
   get handlers(): RunningFeature {
     const { contests } = this.deps;
-    const board = leaderboardOf(contestPages, z.tuple([]), async (t, { scope, index, reader }) =>
-      contestPage(t, scope, await contests.page(scope, index, reader), reader),
+    const board = leaderboardOf('contest-page', z.tuple([]), async (t, { scope, index, reader }) =>
+      contestStandings(t, scope, await contests.page(scope, index, reader)),
     );
     return {
       commands: {

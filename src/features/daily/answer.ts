@@ -26,7 +26,7 @@ import type { Card } from '../../render/card.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { ThemeName } from '../../render/theme.ts';
 import { storedQuestion } from '../../search/schemas.ts';
-import { standingsPage } from '../../standings/pager.ts';
+import type { Place } from '../../standings/store.ts';
 import type { DailyResult } from './job.ts';
 import {
   clock,
@@ -37,25 +37,18 @@ import {
   mostStars,
   noTime,
   overOf,
+  type Period,
   shareLine,
   spanOf,
   starsOf,
   startOf,
 } from './rules.ts';
-import {
-  type DailyBoard,
-  type DailyPage,
-  type DayComparison,
-  type Figures,
-  farthestOver,
-  type PersonalResult,
-} from './store.ts';
+import { type DailyPage, type DayComparison, type Figures, farthestOver, type PersonalResult } from './store.ts';
 
 export const dailyPlayComponent = 'daily-play';
 export const todayComponent = 'daily-today';
 export const shareComponent = 'daily-share';
 export const pathComponent = 'daily-path';
-export const dailyPages = 'daily-page';
 
 /** Fewer players would make a rough share of them. */
 const leastPlayers = 5;
@@ -221,28 +214,20 @@ export const cardOf = (
   };
 };
 
-export const dailyPage = (
-  t: TFunction,
-  { period, number, scope }: DailyBoard,
-  page: DailyPage,
-  reader: string,
-): Message => {
+export const dailyStandings = (t: TFunction, period: Period, number: number, page: DailyPage) => {
   const isDay = period === 'day';
   const [from, to] = spanOf(period, number).map(startOf);
   const overBest = (value: number): string =>
     page.optimal === undefined ? '–' : t('standings.over', { count: value - page.optimal });
-  return standingsPage(t, {
+  return {
     title: isDay ? t('daily.title', { number }) : t(`standings.title.${period}`, { from, to }),
-    scope,
     page,
-    reader,
-    worthOf: ({ value, seconds = noTime }) =>
+    worthOf: ({ value, seconds = noTime }: Place) =>
       `**${isDay ? overBest(value) : t('standings.points', { count: value })}** · ${clock(seconds)}`,
     nobody: t(isDay ? 'daily.nobody' : 'standings.nobody'),
     none: t(isDay ? 'daily.noOwn' : 'standings.noOwn'),
     note: !isDay && t('standings.how'),
-    id: [dailyPages, period, number],
-  });
+  };
 };
 
 /** A person's figures, with a chart once a number is solved. */

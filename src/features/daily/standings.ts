@@ -7,7 +7,7 @@ import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/rep
 import { translator } from '../../locales/index.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Services } from '../feature.ts';
-import { dailyPage, dailyPages, statsAnswer } from './answer.ts';
+import { dailyStandings, statsAnswer } from './answer.ts';
 import type { DailyStores } from './post-store.ts';
 import { numberAt, type Period, periods } from './rules.ts';
 
@@ -28,10 +28,9 @@ export const resultSubcommand = subcommand('result', 'settings.command.result', 
 
 export const standingsHandlers = ({ requests, drawing }: Services, { daily, reminders }: DailyStores): Handlers => {
   const fields = z.tuple([z.enum(periods), numberField]);
-  const board = leaderboardOf(dailyPages, fields, async (t, { scope, index, reader }, period, number) => {
-    const shown = { period, number, scope };
-    return dailyPage(t, shown, await daily.page(shown, index, reader), reader);
-  });
+  const board = leaderboardOf('daily-page', fields, async (t, { scope, index, reader }, period, number) =>
+    dailyStandings(t, period, number, await daily.page({ period, number, scope }, index, reader)),
+  );
 
   /** Answers publicly, except for people who hide or have nothing to show. Others can't tell the two apart. */
   const stats = async (interaction: ChatInputCommandInteraction): Promise<void> => {

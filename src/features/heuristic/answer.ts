@@ -13,8 +13,7 @@ import { type BoundProblem, functions } from '../../search/bounds/expression.ts'
 import { featuresOf } from '../../search/bounds/features.ts';
 import { type Count, type Mean, perfect, shareInterval } from '../../search/bounds/judgement.ts';
 import { mostExpanded, type NodeCount, searchedPositions } from '../../search/bounds/node-counts.ts';
-import { standingsPage } from '../../standings/pager.ts';
-import type { Scope } from '../../standings/scope.ts';
+import type { LeaderboardRow } from '../../standings/store.ts';
 import {
   type HeuristicRequest,
   type HeuristicResult,
@@ -24,8 +23,6 @@ import {
   rankedNodes,
 } from './job.ts';
 import { type BoundStore, weekEnd } from './store.ts';
-
-export const boundsPages = 'bounds-page';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
@@ -130,19 +127,15 @@ export const heuristicAnswer = async (
 };
 
 /** A page of the bounds that people shared this week. */
-export const boundsPage = (
+export const boundStandings = (
   t: TFunction,
   { page, bounds }: Awaited<ReturnType<BoundStore['page']>>,
-  { scope, reader, at }: { readonly scope: Scope; readonly reader: string; readonly at: number },
-): Message =>
-  standingsPage(t, {
-    title: t('heuristic.board', { puzzle: titleOf(t, usualPuzzle) }),
-    heading: t('heuristic.rule', { count: mostShared, when: `<t:${weekEnd(at) / 1000}:R>` }),
-    scope,
-    page,
-    reader,
-    worthOf: ({ user, value }) => `${t('heuristic.worth', { count: value })}\n\`${bounds.get(user)}\``,
-    nobody: t('heuristic.nobody'),
-    none: t('heuristic.noOwn'),
-    id: [boundsPages],
-  });
+  at: number,
+) => ({
+  title: t('heuristic.board', { puzzle: titleOf(t, usualPuzzle) }),
+  heading: t('heuristic.rule', { count: mostShared, when: `<t:${weekEnd(at) / 1000}:R>` }),
+  page,
+  worthOf: ({ user, value }: LeaderboardRow) => `${t('heuristic.worth', { count: value })}\n\`${bounds.get(user)}\``,
+  nobody: t('heuristic.nobody'),
+  none: t('heuristic.noOwn'),
+});

@@ -13,7 +13,7 @@ import { featuresOf } from '../../search/bounds/features.ts';
 import { takesBounds } from '../../search/bounds/space.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { boundProblem, boundsPage, boundsPages, heuristicAnswer } from './answer.ts';
+import { boundProblem, boundStandings, heuristicAnswer } from './answer.ts';
 import { heuristicJob, rankedNodes } from './job.ts';
 import { BoundStore } from './store.ts';
 
@@ -33,9 +33,9 @@ const storeOf = ({ producer, config }: Foundation): BoundStore => new BoundStore
 const create = (services: Services): RunningFeature => {
   const { requests, consumer, config, drawing } = services;
   const store = storeOf(services);
-  const board = leaderboardOf(boundsPages, z.tuple([]), async (t, { scope, index, reader }) => {
+  const board = leaderboardOf('bounds-page', z.tuple([]), async (t, { scope, index, reader }) => {
     const at = Date.now();
-    return boundsPage(t, await store.page(scope, index, reader, at), { scope, reader, at });
+    return boundStandings(t, await store.page(scope, index, reader, at), at);
   });
   // Keeping waits while Redis is away.
   const patientStore = new BoundStore(consumer, config.redisPrefix);

@@ -4,12 +4,9 @@ import { fitting } from '../../discord/fitting.ts';
 import { card, colours, joinPresent, type Message, text } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { standingsPage } from '../../standings/pager.ts';
-import type { Page } from '../../standings/store.ts';
+import type { Page, Place } from '../../standings/store.ts';
 import { clockOf, type Measure, measures, type PracticeRecord, reached, solvesUpTo, type Value } from './rules.ts';
 import type { Discipline, PracticeBoard } from './store.ts';
-
-export const practicePages = 'practice-page';
 
 /** Of the 4,000 characters of a message. */
 const bestsRoom = 3000;
@@ -66,22 +63,11 @@ export const bestsAnswer = (
   return card(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more));
 };
 
-export const practicePage = (
-  t: TFunction,
-  { puzzle, mode, measure, scope }: PracticeBoard,
-  page: Page,
-  reader: string,
-): Message => {
-  const kind = t(`practice.measure.${measure}`);
-  return standingsPage(t, {
-    title: `${t('practice.title', { measure: kind })} · ${titleOf(t, knownPuzzle(puzzle))}`,
-    heading: t(`practice.mode.${mode}`),
-    scope,
-    page,
-    reader,
-    worthOf: ({ value }) => `**${written(t, measure, value)}**`,
-    nobody: t('practice.nobody'),
-    none: t('practice.noOwn'),
-    id: [practicePages, puzzle, mode, measure],
-  });
-};
+export const practiceStandings = (t: TFunction, { puzzle, mode, measure }: PracticeBoard, page: Page) => ({
+  title: `${t('practice.title', { measure: t(`practice.measure.${measure}`) })} · ${titleOf(t, knownPuzzle(puzzle))}`,
+  heading: t(`practice.mode.${mode}`),
+  page,
+  worthOf: ({ value }: Place) => `**${written(t, measure, value)}**`,
+  nobody: t('practice.nobody'),
+  none: t('practice.noOwn'),
+});

@@ -10,7 +10,7 @@ import { puzzlesAndSizes, usualPuzzle } from '../../puzzles/registry.ts';
 import { type Draw, draws } from '../../search/scramble.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { bestsAnswer, practicePage, practicePages } from './answer.ts';
+import { bestsAnswer, practiceStandings } from './answer.ts';
 import { type Measure, measures } from './rules.ts';
 import { PracticeStore } from './store.ts';
 
@@ -51,9 +51,9 @@ const create = (services: Services): RunningFeature => {
   };
 
   const fields = z.tuple([z.enum(puzzlesAndSizes.map(({ id }) => id)), z.enum(draws), z.enum(measures)]);
-  const board = leaderboardOf(practicePages, fields, async (t, { scope, index, reader }, puzzle, mode, measure) => {
+  const board = leaderboardOf('practice-page', fields, async (t, { scope, index, reader }, puzzle, mode, measure) => {
     const shown = { puzzle, mode, measure, scope };
-    return practicePage(t, shown, await store.page(shown, index, reader), reader);
+    return practiceStandings(t, shown, await store.page(shown, index, reader));
   });
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {

@@ -8,7 +8,7 @@ import { type Message, request } from '../../../src/discord/message.ts';
 import {
   answerModal,
   contestMessage,
-  contestPage,
+  contestStandings,
   duelMessage,
   duelResults,
   overMessage,
@@ -35,7 +35,9 @@ import { Drawing } from '../../../src/render/drawing.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../../src/search/scramble.ts';
 import { isQuick, needsOf, solve } from '../../../src/search/solve.ts';
+import { standingsPage } from '../../../src/standings/pager.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
+import type { Page } from '../../../src/standings/store.ts';
 import { drawingHere } from '../../support/drawing.ts';
 import { legalMoves, sharedTables } from '../../support/tables.ts';
 
@@ -219,7 +221,9 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
       rank: 1,
       value: 10 ** 9,
     }));
-    takes(contestPage(t, '1000000000000000002', { page: 3, total: 100, rows, own: rows[0] }, owner));
-    takes(contestPage(t, everywhere, { page: 0, total: 0, rows: [], own: undefined }, owner));
+    const pageOf = (scope: string, page: Page): Message =>
+      standingsPage(t, contestStandings(t, scope, page), { scope, reader: owner }, ['contest-page']);
+    takes(pageOf('1000000000000000002', { page: 3, total: 100, rows, own: rows[0] }));
+    takes(pageOf(everywhere, { page: 0, total: 0, rows: [], own: undefined }));
   });
 });

@@ -2,10 +2,11 @@
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { beforeEach, expect, test } from 'vitest';
-import { boundsPage } from '../../../src/features/heuristic/answer.ts';
+import { boundStandings } from '../../../src/features/heuristic/answer.ts';
 import { BoundStore, weekEnd } from '../../../src/features/heuristic/store.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { Erasures } from '../../../src/runtime/erasure.ts';
+import { standingsPage } from '../../../src/standings/pager.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { openRedis } from '../../support/redis.ts';
 
@@ -85,11 +86,9 @@ test.each(languages)('a full page fits, in %s', (language) => {
   const rows = Array.from({ length: 10 }, (_, index) => ({ user: `${ann}${index}`, rank: 9999, value: 999_999 }));
   const page = { page: 99_998, total: 999_999, rows, own: { value: 999_999, absence: 'hidden' } as const };
   const bounds = new Map([...rows.map(({ user }) => [user, bound] as const), [ann, bound]]);
-  const { components } = boundsPage(
-    translator(language),
-    { page, bounds },
-    { scope: everywhere, reader: ann, at: now },
-  );
+  const t = translator(language);
+  const shown = boundStandings(t, { page, bounds }, now);
+  const { components } = standingsPage(t, shown, { scope: everywhere, reader: ann }, ['bounds-page']);
   const body = { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] } };
   checkMessage(body, { route: 'webhook', knowsEmoji: () => false, uploads: [] });
   expect(JSON.stringify(components)).not.toMatch(/heuristic\.|\{\{|undefined/u);

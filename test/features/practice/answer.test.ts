@@ -4,11 +4,12 @@ import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
 import { expect, test } from 'vitest';
 import type { Message } from '../../../src/discord/message.ts';
-import { bestsAnswer, practicePage, resultLines } from '../../../src/features/practice/answer.ts';
+import { bestsAnswer, practiceStandings, resultLines } from '../../../src/features/practice/answer.ts';
 import { emptyRecord, measures, type PracticeRecord, withSolve } from '../../../src/features/practice/rules.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import { draws } from '../../../src/search/scramble.ts';
+import { standingsPage } from '../../../src/standings/pager.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 
 const user = '100000000000000000000';
@@ -34,7 +35,9 @@ test.each(languages)('bests of all puzzles and a full page of a leaderboard fit,
     const rows = Array.from({ length: 10 }, () => ({ user, rank: 999_999, value: 99_999_999 }));
     const own = { value: 99_999_999, absence: 'removed' } as const;
     const board = { puzzle: 'twentyfour', mode: 'farthest', measure, scope: everywhere } as const;
-    check(practicePage(t, board, { page: 99_998, total: 999_999, rows, own }, user));
+    const shown = practiceStandings(t, board, { page: 99_998, total: 999_999, rows, own });
+    const id = ['practice-page', board.puzzle, board.mode, measure] as const;
+    check(standingsPage(t, shown, { scope: everywhere, reader: user }, id));
   }
 });
 
