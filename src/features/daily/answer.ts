@@ -117,7 +117,7 @@ interface ResultView {
   /** What was just sent, or the best again. */
   readonly made: Effort & { readonly at: number };
   /** The best that is stored, which may be an earlier one. */
-  readonly best: PersonalResult;
+  readonly best: Effort & Pick<PersonalResult, 'replaced'>;
   readonly streak: number;
   readonly isUnranked: boolean;
   readonly comparison: DayComparison | undefined;
@@ -141,7 +141,7 @@ export const resultAnswer = (
     ? [t('daily.late', { number })]
     : [
         isUnranked ? t('daily.unranked') : t('daily.streak', { count: streak }),
-        !(isBest && before === undefined) && t('daily.again'),
+        !(isBest && before === 0) && t('daily.again'),
         !isPast && t('daily.next', { when: endsWhen(number) }),
       ];
   const question = storedQuestion(puzzle, position);
@@ -152,7 +152,7 @@ export const resultAnswer = (
       `### ${t('daily.title', { number })}`,
       praise(t, optimal, made),
       hardness && `-# ${hardness}`,
-      isBest && before !== undefined && before > total && t('daily.improved', { before, now: total }),
+      isBest && before > total && t('daily.improved', { before, now: total }),
       comparison && comparisonText(t, comparison),
     ),
     text(`\`${shareLine(number, titleOf(t, puzzle), optimal, best)}\``),

@@ -142,7 +142,7 @@ type Steps = Pick<Effort, 'moves' | 'hints'>;
 export const overOf = (optimal: number, { moves, hints }: Steps): number => moves + hints - optimal;
 
 /** 1 for the best possible result, and less for each additional move or hint. */
-export const scoreOf = (optimal: number, { moves, hints }: Steps): number => optimal / (moves + hints);
+const scoreOf = (optimal: number, { moves, hints }: Steps): number => optimal / (moves + hints);
 
 /** What a day counts for longer periods: at most 100, at least 1. */
 export const pointsOf = (optimal: number, effort: Steps): number =>

@@ -6,7 +6,7 @@ import type { Logger } from '../../runtime/log.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import { everywhere, type Scope } from '../../standings/scope.ts';
 import { type Page, type Place, StandingsStore } from '../../standings/store.ts';
-import { type Effort, isDayOver, numberAt, type Period, periods, pointsOf, scoreOf, spanOf, startOf } from './rules.ts';
+import { type Effort, isDayOver, numberAt, type Period, periods, pointsOf, spanOf, startOf } from './rules.ts';
 
 /** The board of a scope for the period that contains a number. */
 export interface DailyBoard {
@@ -29,14 +29,6 @@ const span = 2 ** 33;
 const mostSeconds = span - 1;
 const mostMoves = 2 ** 19 - 1;
 const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most);
-
-export interface PersonalResult extends Effort {
-  readonly isPerfect: boolean;
-  /** When it was sent, in milliseconds since 1970. */
-  readonly at: number;
-  /** The moves and hints of the best result before; absent for the first. */
-  readonly replaced?: number;
-}
 
 /** Where a result is among all players of its day. */
 export interface DayComparison {
@@ -62,7 +54,10 @@ export interface Figures {
   readonly isHidden: boolean;
 }
 
-/** Reads a result as results.lua describes it, its time in milliseconds since 1970. */
+/**
+ * Reads a result as results.lua describes it, its time in milliseconds since 1970. `replaced` are the moves and hints of the
+ * best result before, or 0.
+ */
 const parseResult = (text: string) => {
   if (text === '') return undefined;
   const [moves = 0, hints = 0, seconds = 0, at = 0, optimal = 0, points = 0, replaced = 0] = text
@@ -70,6 +65,7 @@ const parseResult = (text: string) => {
     .map(Number);
   return { moves, hints, seconds, at: at * 1000, optimal, points, replaced };
 };
+export type PersonalResult = NonNullable<ReturnType<typeof parseResult>>;
 
 /** Reads the entry of a number as results.lua describes it. */
 const parseEntry = (text: string) => {
@@ -157,10 +153,7 @@ export class DailyStore extends StandingsStore {
   /** A person's best result of a number, from its day or after it. */
   async result(number: number, user: string): Promise<PersonalResult | undefined> {
     const entry = await this.entry(number, user);
-    const best = entry?.late ?? entry?.live;
-    if (!best) return undefined;
-    const { moves, hints, seconds, at, optimal, replaced } = best;
-    return { moves, hints, seconds, at, isPerfect: scoreOf(optimal, best) === 1, ...(replaced > 0 && { replaced }) };
+    return entry?.late ?? entry?.live;
   }
 
   /** The moves of a person's best result of a number, unless they are too many, or were sent too long ago. */
@@ -251,7 +244,7 @@ export class DailyStore extends StandingsStore {
       this.redis.lrange(this.key('paths', user), 0, -1),
     ]);
     if ([figures, results, standings, shared].every((all) => Object.keys(all).length === 0)) return undefined;
-    const dated = (result: ReturnType<typeof parseResult>) =>
+    const dated = (result: PersonalResult | undefined) =>
       result && { ...result, at: new Date(result.at).toISOString() };
     return {
       figures,

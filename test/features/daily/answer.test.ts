@@ -63,7 +63,7 @@ describe('a result', () => {
   const result = { number: 6, puzzle: 'eight', position: '867254301', optimal: 31 };
   const made = { moves: 33, hints: 0, seconds: 134, at: startOf(6) + 1000 };
   const texts = (t: typeof en, comparison: DayComparison | undefined, now = made.at, hasPath = true): string => {
-    const view = { made, best: { ...made, isPerfect: false }, streak: 2, isUnranked: false, comparison, hasPath, now };
+    const view = { made, best: { ...made, replaced: 0 }, streak: 2, isUnranked: false, comparison, hasPath, now };
     return JSON.stringify(resultAnswer(t, result, view).components);
   };
 

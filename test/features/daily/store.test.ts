@@ -88,7 +88,7 @@ test('a better result replaces the one before in every server, a worse one nothi
   });
   expect(await store.result(3, 'ann')).toEqual({
     ...{ moves: 19, hints: 1, seconds: 60, at: startOf(3) + 100_000 },
-    ...{ isPerfect: true, replaced: 24 },
+    ...{ optimal: 20, points: 100, replaced: 24 },
   });
   await finish(3, 'ann', 20, { seconds: 5 });
   expect(await store.figures('ann', 3)).toMatchObject({ played: 1, solved: 1, perfect: 1, streak: 1, best: 1 });
@@ -161,7 +161,7 @@ test('a result from after its day counts for the figures, but neither for the st
   await finish(3, 'ann', 25, { guild: '1' });
   expect(await finish(4, 'ann', 21, after)).toBe(true);
   expect(await finish(4, 'ann', 20, after)).toBe(false);
-  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, isPerfect: true, replaced: 21 });
+  expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, optimal: 20, replaced: 21 });
   expect(await store.figures('ann', 4)).toMatchObject({ played: 2, solved: 2, perfect: 1, streak: 1, best: 1 });
   for (const scope of [everywhere, '1']) {
     expect((await store.page(board('day', 4, scope), 0, 'ann')).total).toBe(0);
@@ -170,7 +170,7 @@ test('a result from after its day counts for the figures, but neither for the st
   // The last moment of the day is still in it, and what is better after it leaves the boards as they were.
   expect(await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' })).toBe(true);
   await finish(5, 'ann', 19, { ...after, hints: 1 });
-  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, isPerfect: true, replaced: 22 });
+  expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, optimal: 20, replaced: 22 });
   for (const scope of [everywhere, '1']) {
     expect((await store.page(board('day', 5, scope), 0, 'ann')).own).toEqual({ rank: 1, value: 22, seconds: 60 });
   }
