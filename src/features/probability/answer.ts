@@ -4,7 +4,7 @@ import { card, colours, line, type Message, picture, text } from '../../discord/
 import type { Chart } from '../../render/chart.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { Chance } from './chance.ts';
-import { type ChanceQuestion, divisorOf } from './question.ts';
+import { askedRange, type ChanceQuestion, divisorOf } from './question.ts';
 import { chanceTexts, whatText } from './wording.ts';
 
 /** Puzzles in the title of the chart. */
@@ -13,7 +13,7 @@ const mostInTitle = 3;
 const chartOf = (t: TFunction, asked: ChanceQuestion, { columns: { first, width, shares } }: Chance): Chart => {
   const divisor = divisorOf(asked);
   const highest = Math.max(...shares);
-  const { range } = asked;
+  const range = askedRange(asked);
   return {
     title: t('probability.chart', { what: whatText(t, asked, mostInTitle) }),
     layout: 'columns',

@@ -12,7 +12,7 @@ import {
   type Repeated,
   type Share,
 } from './distribution.ts';
-import { type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
+import { askedRange, type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
 
 /** The chance of at least one in so many attempts. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
@@ -64,7 +64,8 @@ export const chanceSchema = z.object({
 export type Chance = z.infer<typeof chanceSchema>;
 
 export const chanceFor = (asked: ChanceQuestion): Chance => {
-  const { range, attempts } = asked;
+  const { attempts } = asked;
+  const range = askedRange(asked);
   const parts = repeatedOf(asked);
   const chances = chancesOf(parts);
   const share = chanceOf(chances, range);

@@ -2,7 +2,7 @@
 import { translator } from '../../locales/index.ts';
 import { print, refuse } from '../../runtime/terminal.ts';
 import { chanceFor } from './chance.ts';
-import { divisorOf, readAsked, type Written } from './question.ts';
+import { askedRange, divisorOf, readAsked, type Written } from './question.ts';
 import { chanceTexts, explain, whatText } from './wording.ts';
 
 const t = translator('en');
@@ -13,13 +13,14 @@ export const printChance = ({ json, ...written }: Written & { readonly json?: tr
     refuse(explain(t, asked.problem));
     return;
   }
-  const { puzzles, solves, kind, attempts, range } = asked.value;
+  const { puzzles, solves, series: kind, attempts } = asked.value;
   const chance = chanceFor(asked.value);
   if (json) {
     const { share, once, sample, positions, all, sources, mean, median, deviation } = chance;
     const divisor = divisorOf(asked.value);
+    const range = askedRange(asked.value);
     const [least, most] = [range.least / divisor, Math.min(range.most / divisor, chance.longest)];
-    const known = { puzzles: puzzles.map(({ id }) => id), solves, kind, least, most };
+    const known = { puzzles, solves, kind, least, most };
     const found = {
       probability: share.inside,
       complement: share.outside,

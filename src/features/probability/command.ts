@@ -8,7 +8,7 @@ import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
 import type { Feature } from '../feature.ts';
 import { probabilityAnswer } from './answer.ts';
-import { askedOf, probabilityJob, probabilityRequest } from './job.ts';
+import { probabilityJob } from './job.ts';
 import { kinds, mostAttempts, readAsked, type SeriesKind } from './question.ts';
 import { among, explain } from './wording.ts';
 
@@ -50,8 +50,7 @@ export const probabilityFeature: Feature = {
         if (!asked.ok) {
           return replyPrivately(interaction, explain(translator(interaction.locale), asked.problem, harmless));
         }
-        const work = { job: probabilityJob, request: probabilityRequest(asked.value) };
-        await requests.ask(interaction, work);
+        await requests.ask(interaction, { job: probabilityJob, request: asked.value });
       },
     },
     completions: { probability: (interaction) => completePuzzle(interaction, among) },
@@ -59,7 +58,7 @@ export const probabilityFeature: Feature = {
       probability: {
         render: (t, { request }, result) => {
           if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
-          return probabilityAnswer(t, askedOf(request), result, drawing);
+          return probabilityAnswer(t, request, result, drawing);
         },
       },
     },

@@ -1,7 +1,10 @@
 /** What somebody asks for: the puzzles of a solve, how many solves, and a range of moves. */
+import { z } from 'zod';
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 import { lengthsOf, puzzleNamed } from '../../puzzles/lengths.ts';
-import { ok, type Puzzle, type Result, wrong } from '../../puzzles/puzzle.ts';
+import { ok, type Result, wrong } from '../../puzzles/puzzle.ts';
+import { knownPuzzle } from '../../puzzles/registry.ts';
+import { puzzleId } from '../../search/schemas.ts';
 import type { Range, Repeated } from './distribution.ts';
 
 /** What counts of several solves: their mean, or their sum. */
@@ -23,15 +26,18 @@ export interface Written {
   readonly attempts?: number | undefined;
 }
 
-export interface ChanceQuestion {
+export const chanceQuestion = z.strictObject({
   /** More than one for a relay. */
-  readonly puzzles: readonly Puzzle[];
-  readonly solves: number;
-  readonly kind: SeriesKind;
-  readonly attempts: number;
-  /** Of the sum of all solves. */
-  readonly range: Range;
-}
+  puzzles: z.array(puzzleId).min(1).max(mostSolves),
+  solves: z.int().min(1).max(mostSolves),
+  /** `kind` is that of the work. */
+  series: z.enum(kinds),
+  attempts: z.int().min(1).max(mostAttempts),
+  /** Of the sum of all solves. Without `most`, its range has no end. */
+  least: z.int().min(0),
+  most: z.int().min(0).optional(),
+});
+export type ChanceQuestion = z.output<typeof chanceQuestion>;
 
 export type AskedProblem =
   | 'unknown-puzzle'
@@ -47,14 +53,16 @@ export type AskedProblem =
 export const repeatedOf = ({ puzzles, solves }: Pick<ChanceQuestion, 'puzzles' | 'solves'>): Repeated[] => {
   const times = new Map<Histogram, number>();
   for (const puzzle of puzzles) {
-    const histogram = lengthsOf(puzzle)!;
+    const histogram = lengthsOf(knownPuzzle(puzzle))!;
     times.set(histogram, (times.get(histogram) ?? 0) + solves);
   }
   return Array.from(times, ([histogram, count]) => ({ histogram, times: count }));
 };
 
-export const divisorOf = ({ kind, solves }: Pick<ChanceQuestion, 'kind' | 'solves'>): number =>
-  kind === 'mean' ? solves : 1;
+export const askedRange = ({ least, most = Number.POSITIVE_INFINITY }: ChanceQuestion): Range => ({ least, most });
+
+export const divisorOf = ({ series, solves }: Pick<ChanceQuestion, 'series' | 'solves'>): number =>
+  series === 'mean' ? solves : 1;
 
 const upTo = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -69,17 +77,17 @@ const relay = (word: string): string[] => {
 
 const normal = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
-const readPuzzles = (typed: string): Result<Puzzle[], AskedProblem> => {
+const readPuzzles = (typed: string): Result<string[], AskedProblem> => {
   const words = normal(typed)
     .replace(/\s*[x×*]\s*(?=\d)/gu, 'x')
     .replace(/\s+(?=(?:eut|relay)(?:\s|$))/gu, '')
     .split(/[\s,+、]+/u);
-  const puzzles: Puzzle[] = [];
+  const puzzles: string[] = [];
   for (const word of words.filter(Boolean).flatMap(relay)) {
     const puzzle = puzzleNamed(word);
     if (!puzzle) return wrong('unknown-puzzle', { typed: word });
     if (!lengthsOf(puzzle)) return wrong('no-lengths', { typed: puzzle.id });
-    puzzles.push(puzzle);
+    puzzles.push(puzzle.id);
   }
   return puzzles.length === 0 ? wrong('unknown-puzzle', { typed }) : ok(puzzles);
 };
@@ -150,13 +158,16 @@ export const readAsked = ({
   puzzle,
   moves,
   solves = 1,
-  kind = 'mean',
+  kind: series = 'mean',
   attempts = 1,
 }: Written): Result<ChanceQuestion, AskedProblem> => {
   const puzzles = readPuzzles(puzzle);
   if (!puzzles.ok) return puzzles;
   const all = puzzles.value.length * solves;
   if (all > mostSolves) return wrong('too-many-solves', { count: all, most: mostSolves });
-  const range = readRange(moves, divisorOf({ kind, solves }));
-  return range.ok ? ok({ puzzles: puzzles.value, solves, kind, attempts, range: range.value }) : range;
+  const range = readRange(moves, divisorOf({ series, solves }));
+  if (!range.ok) return range;
+  const { least, most } = range.value;
+  const end = most !== Number.POSITIVE_INFINITY && { most };
+  return ok({ puzzles: puzzles.value, solves, series, attempts, least, ...end });
 };

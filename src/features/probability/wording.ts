@@ -5,10 +5,10 @@ import { type Escape, escaped, nearestPuzzle, plain, power, titleOf } from '../.
 import { histograms } from '../../puzzles/catalogue/histograms.ts';
 import { lengthsOf, puzzleNamed, sizeOf } from '../../puzzles/lengths.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
-import { allPuzzles } from '../../puzzles/registry.ts';
+import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
 import type { Range, Share } from './distribution.ts';
-import { type AskedProblem, type ChanceQuestion, divisorOf } from './question.ts';
+import { type AskedProblem, askedRange, type ChanceQuestion, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
 export const among = allPuzzles.filter(lengthsOf);
@@ -62,7 +62,7 @@ const mostNamed = 9;
 /** The puzzle, or those of a relay. */
 export const whatText = (t: TFunction, { puzzles }: ChanceQuestion, most = mostNamed): string => {
   if (puzzles.length > most) return t('probability.relayOf', { count: puzzles.length });
-  const titles = puzzles.map((puzzle) => titleOf(t, puzzle)).join(' + ');
+  const titles = puzzles.map((puzzle) => titleOf(t, knownPuzzle(puzzle))).join(' + ');
   return puzzles.length === 1 ? titles : t('probability.relay', { puzzles: titles });
 };
 
@@ -76,21 +76,22 @@ const headlineText = (t: TFunction, { share, isNever, isAlways, sample }: Chance
 };
 
 const claimText = (t: TFunction, asked: ChanceQuestion): string => {
-  const { solves, kind, range, puzzles } = asked;
+  const { solves, series, puzzles } = asked;
+  const range = askedRange(asked);
   const divisor = divisorOf(asked);
   const words = {
     count: solves,
     range: rangeText(t, { least: range.least / divisor, most: range.most / divisor }),
     sum: rangeText(t, range),
   };
-  return t(`probability.claim.${solves === 1 ? 'one' : kind}${puzzles.length === 1 ? '' : 'Relay'}`, words);
+  return t(`probability.claim.${solves === 1 ? 'one' : series}${puzzles.length === 1 ? '' : 'Relay'}`, words);
 };
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** What an estimate rests on. */
 const sampleTexts = (t: TFunction, { puzzles }: ChanceQuestion): string[] => {
-  const asked = new Set(puzzles.map(lengthsOf));
+  const asked = new Set(puzzles.map((puzzle) => lengthsOf(knownPuzzle(puzzle))));
   const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && asked.has(one));
   return samples.map(([name, histogram]) => {
     const { rows, size } = puzzleNamed(name)!.board;
