@@ -274,25 +274,24 @@ class Contests {
   private async answer(interaction: ModalSubmitInteraction, id: string): Promise<void> {
     const state = await this.openState(interaction, id, typedKinds);
     if (!state) return;
-    const t = translator(interaction.locale);
     const typed = interaction.fields.getTextInputValue(answerField);
-    if (state.contest.kind === 'guess') return this.guess(interaction, t, id, typed);
+    if (state.contest.kind === 'guess') return this.guess(interaction, id, typed);
     const puzzle = knownPuzzle(state.contest.puzzle);
     const start = positionOf(puzzle, state.rounds[0]!);
     const moves = await readSolution(interaction, puzzle, { start, goal: puzzle.goal }, typed);
     if (!moves) return;
     const { id: sent, user, createdTimestamp: at } = interaction;
     const solution = { id: sent, user: user.id, puzzle: puzzle.id, position: state.rounds[0]!.position, moves, at };
-    await replyPrivately(interaction, await takeAnswer(this.deps, t, id, solution));
+    await replyPrivately(interaction, await takeAnswer(this.deps, translator(interaction.locale), id, solution));
   }
 
-  private async guess(interaction: ModalSubmitInteraction, t: TFunction, id: string, typed: string): Promise<void> {
+  private async guess(interaction: ModalSubmitInteraction, id: string, typed: string): Promise<void> {
     const guessed = parseGuess(typed);
     if (guessed === undefined) {
       return tell(interaction, 'contest.noNumber', { typed: harmless(typed), most: mostGuessed });
     }
     const { is, value } = await this.keep(interaction, id, 1, guessed, 'last');
-    await replyPrivately(interaction, is === 'kept' ? t('contest.guessed', { value }) : t('contest.late'));
+    await tell(interaction, is === 'kept' ? 'contest.guessed' : 'contest.late', { value });
   }
 
   /** Takes the move that a person chose in a round: the first choice counts. */

@@ -19,7 +19,7 @@ import type { RunningFeature } from '../feature.ts';
 import type { Referee } from './referee.ts';
 import type { ContestStore } from './store.ts';
 import { type Weekday, weekdays, weekOf } from './week-rules.ts';
-import type { WeekServer, WeekStore } from './week-store.ts';
+import type { CurrentContest, WeekServer, WeekStore } from './week-store.ts';
 
 export const weeklySubcommand = subcommand('weekly', 'weekly.command.weekly', [
   ...timetableOptions,
@@ -65,13 +65,12 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
     return state?.isOver === true && state.message === undefined;
   };
 
-  /** Ends the running contest and stops the next ones. */
-  const stop = async (guild: string): Promise<void> => {
+  /** Stops the next contests, and takes no more answers in the running one. @returns that one */
+  const stop = async (guild: string): Promise<CurrentContest | undefined> => {
     const current = (await weeks.server(guild))?.current;
     await weeks.remove(guild);
-    if (!current) return;
-    await contests.close(current.id);
-    await referee.end(current.id);
+    if (current) await contests.close(current.id);
+    return current;
   };
 
   const set = async (interaction: AdminInteraction): Promise<void> => {
@@ -82,7 +81,8 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
     // The requests to Discord may take longer than 3 s.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
-      await stop(guildId);
+      const current = await stop(guildId);
+      if (current) await referee.end(current.id);
       return tell(interaction, 'weekly.stopped');
     }
     const before = await weeks.server(guildId);
@@ -109,9 +109,7 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
     commands: { 'settings weekly': forAdmins(set) },
     completions: { 'settings weekly': completeZone },
     onGuildDelete: async ({ id }) => {
-      const current = (await weeks.server(id))?.current;
-      await weeks.remove(id);
-      if (current) await contests.close(current.id);
+      await stop(id);
     },
     onGuildUpdate: ({ id, preferredLocale }) => weeks.relocate(id, preferredLocale),
   };
