@@ -1,6 +1,6 @@
 import type { Cursor, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { successors } from '../puzzles/successors.ts';
-import { type ProblemFrame, problemFrame } from './frame.ts';
+import { problemFrame } from './frame.ts';
 
 const mostMoves = 4;
 /** Some peg positions have millions of neighbours within four moves. The nearest few thousand are enough. */
@@ -27,14 +27,11 @@ function* around(cursor: Cursor, start: number, direction: 'moves' | 'predecesso
   }
 }
 
-/** What is near a challenge: the frame of its question, and the keys of positions with their distances. */
-export interface Neighbourhood {
-  readonly frame: ProblemFrame;
-  readonly distances: ReadonlyMap<string, number>;
-}
-
-/** @param most keys in each direction, of the nearest positions */
-export const neighbourhoodOf = (puzzle: Puzzle, challenge: Position, most = mostKeys): Neighbourhood => {
+/**
+ * What is near a challenge: the frame of its question, and the keys of positions with their distances.
+ * @param most keys in each direction, of the nearest positions
+ */
+export const neighbourhoodOf = (puzzle: Puzzle, challenge: Position, most = mostKeys) => {
   const frame = problemFrame(puzzle, puzzle.goal, challenge);
   const cursor = puzzle.cursor(puzzle.goal, challenge);
   const start = cursor.rank(challenge);

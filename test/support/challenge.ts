@@ -6,7 +6,7 @@ import { emojiBoard } from '../../src/render/emoji.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { survey } from '../../src/search/solve.ts';
 import { problemFrame } from '../../src/spoilers/frame.ts';
-import type { Neighbourhood } from '../../src/spoilers/neighbourhood.ts';
+import type { neighbourhoodOf } from '../../src/spoilers/neighbourhood.ts';
 import { solved } from './solution.ts';
 import { rankOf } from './truth.ts';
 
@@ -32,7 +32,7 @@ export const challengeAfter = (id: string, far: string, at: number): Challenge =
 
 /** Moves between a challenge and a position that is asked with a goal, if it is near. */
 export const distanceIn = (
-  { frame, distances }: Neighbourhood,
+  { frame, distances }: ReturnType<typeof neighbourhoodOf>,
   puzzle: Puzzle,
   position: Position,
   goal: Goal = puzzle.goal,

@@ -55,18 +55,10 @@ export const surveyJob = defineJob({
     if (typeof found === 'string') return { status: 'gave-up', reason: found };
     const pair = puzzle.hasOwnPieces && hardestPair(puzzle, limits);
     if (typeof pair === 'string') return { status: 'gave-up', reason: pair };
-    const { states, diameter, histogram } = found;
-    const positions = found.farthest.map(puzzle.formatPosition).sort();
-    const milliseconds = performance.now() - started;
-    return {
-      status: 'surveyed',
-      states,
-      diameter,
-      histogram: [...histogram],
-      positions,
-      ...(pair && { pair }),
-      milliseconds,
-    };
+    const { farthest, histogram, ...counts } = found;
+    const positions = farthest.map(puzzle.formatPosition).sort();
+    const known = { ...counts, histogram: [...histogram], positions, ...(pair && { pair }) };
+    return { status: 'surveyed', ...known, milliseconds: performance.now() - started };
   },
   keepFor: () => 'configured',
   // What is known of all positions stays: how many there are, and the greatest distance.
