@@ -12,7 +12,7 @@ import {
   subcommandGroup,
 } from '../../discord/definition.ts';
 import { joinPresent, type Message, plainMessage, stacked } from '../../discord/message.ts';
-import { acknowledgedIfLate, reply, replyPrivately, tell } from '../../discord/replies.ts';
+import { acknowledgedIfLate, reply, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { resultOf } from '../../jobs/preparation.ts';
@@ -169,22 +169,20 @@ export class DailyCommand {
 
   private async submit(interaction: ChatInputCommandInteraction, number: number): Promise<void> {
     const { user, locale, createdTimestamp: at, guildId } = interaction;
-    const t = translator(locale);
     if (number > numberAt(at)) return this.sayNotYet(interaction, number);
     const drawn = await drawnChallenge(this.deps.store, number);
-    if (!drawn) {
-      return replyPrivately(
-        interaction,
-        isDayOver(number, at) ? t('daily.lookFirst', { number }) : t('daily.showFirst'),
-      );
-    }
+    if (!drawn) return tell(interaction, isDayOver(number, at) ? 'daily.lookFirst' : 'daily.showFirst', { number });
     const puzzle = knownPuzzle(drawn.puzzle);
     const question = storedQuestion(puzzle, drawn.position);
     const moves = await readSolution(interaction, puzzle, question, interaction.options.getString('moves', true));
     if (!moves) return;
     const hints = await this.deps.gameBoards.hintsOf(number, user.id);
     const finish = { ...drawn, number, user: user.id, moves, optimal: drawn.moves.length, hints, at };
-    await reply(interaction, await takeSolution(this.deps.daily, t, finish, guildId ?? undefined), true);
+    await reply(
+      interaction,
+      await takeSolution(this.deps.daily, translator(locale), finish, guildId ?? undefined),
+      true,
+    );
   }
 
   /** The game on a challenge; first the result of who has solved it, unless they play it again. */
@@ -218,11 +216,8 @@ export class DailyCommand {
     // It may be near a challenge that is running now.
     const audience = { user: user.id, guild: guildId ?? undefined, private: false };
     if (await this.deps.guard.spoiledBy(audience, { puzzle, goal, positions: [start] })) return undefined;
-    if (moves === drawn.moves.length)
-      return pathText(
-        t,
-        Array.from({ length: moves }, () => 0),
-      );
+    const noMistakes = drawn.moves.map(() => 0);
+    if (moves === noMistakes.length) return pathText(t, noMistakes);
     const work = await pathWork(this.deps.daily, { ...drawn, number, user: user.id });
     const analysis = work && (await resultOf(work, { id, milliseconds: shareMilliseconds }, this.deps));
     return analysis?.status === 'analysed' ? pathText(t, costsOf(analysis.distances)) : undefined;
