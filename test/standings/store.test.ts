@@ -38,7 +38,7 @@ const stored: Readonly<Record<string, Stored>> = {
   },
   contest: {
     store: contest,
-    page: (reader) => contest.page(everywhere, 0, reader),
+    page: (reader) => contest.standings(everywhere, 0, reader),
     board: 'test:contest:board:everywhere',
     put: async (user, value) => {
       await redis.hset(`test:contest:points:${user}`, everywhere, value);

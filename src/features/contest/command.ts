@@ -123,7 +123,7 @@ class Contests {
   get handlers(): RunningFeature {
     const { contests } = this.deps;
     const board = leaderboardOf('contest-page', z.tuple([]), async (t, { scope, index, reader }) =>
-      contestStandings(t, scope, await contests.page(scope, index, reader)),
+      contestStandings(t, scope, await contests.standings(scope, index, reader)),
     );
     return {
       commands: {

@@ -2,15 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { SnowflakeUtil } from 'discord.js';
 import { defineScripts } from '../../runtime/store.ts';
-import type { Scope } from '../../standings/scope.ts';
-import { type Page, StandingsStore } from '../../standings/store.ts';
-import type { Round } from './rules.ts';
+import { StandingsStore } from '../../standings/store.ts';
 import {
   type Contest,
   type ContestAnswer,
   type ContestPlace,
   contestSchema,
   mostDailyPoints,
+  type Round,
   roundsOf,
 } from './rules.ts';
 
@@ -73,7 +72,7 @@ export interface RunningQuestion {
   /** Moves of a shortest solution. */
   readonly length: number;
   /** When a weekly contest ends, in milliseconds since 1970. */
-  readonly until?: number;
+  readonly until?: number | undefined;
   /** Its server; absent where an older version stored it. */
   readonly guild?: string;
 }
@@ -90,6 +89,7 @@ interface Running {
 /** The messages of a contest that are posted once. */
 export type Post = 'message' | 'results';
 
+/** Its boards are those of scopes, and have points. */
 export class ContestStore extends StandingsStore {
   readonly name = 'contests';
   protected readonly section = 'contest';
@@ -274,11 +274,6 @@ export class ContestStore extends StandingsStore {
     return (await this.redis.sismember(this.key('of', user), id)) === 1;
   }
 
-  /** A page of the leaderboard, or its last page. Values are points. */
-  page(scope: Scope, page: number, reader: string): Promise<Page> {
-    return this.standings(scope, page, reader);
-  }
-
   async exported(user: string): Promise<unknown> {
     const [points, today, ids, isHidden] = await Promise.all([
       this.redis.hgetall(this.key('points', user)),
@@ -341,13 +336,7 @@ const playerIn = (fields: Readonly<Record<string, string>>, user: string | undef
 };
 
 const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
-  const asked: RunningQuestion = {
-    puzzle,
-    position,
-    length: moves.length,
-    guild,
-    ...(until !== undefined && { until }),
-  };
+  const asked: RunningQuestion = { puzzle, position, length: moves.length, guild, until };
   return JSON.stringify(asked);
 };
 

@@ -210,22 +210,22 @@ describe('points', () => {
     const next = await running({ channel: id(), guild: '200000000000000002' });
     await store.award(next, [place(bob!, 5), place(ann!, 3)], Date.now(), true);
     const rows = (page: { rows: readonly object[] }) => page.rows;
-    expect(rows(await store.page(guild, 0, ann!))).toEqual([
+    expect(rows(await store.standings(guild, 0, ann!))).toEqual([
       { user: ann, value: 5, rank: 1 },
       { user: bob, value: 3, rank: 2 },
     ]);
     // The same points are the same rank.
-    const all = await store.page(everywhere, 0, bob!);
+    const all = await store.standings(everywhere, 0, bob!);
     expect(all.rows.map(({ rank, value }) => [rank, value])).toEqual([
       [1, 8],
       [1, 8],
     ]);
     expect(all.own).toEqual({ value: 8, rank: 1 });
-    expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
+    expect((await store.standings(everywhere, 0, eve!)).own).toBeUndefined();
     // A contest that is no more can't be written again.
     await redis.del(`test:contest:${contest.id}`);
     await store.award(contest, [place(eve!, 5)], Date.now(), true);
-    expect((await store.page(everywhere, 0, eve!)).own).toBeUndefined();
+    expect((await store.standings(everywhere, 0, eve!)).own).toBeUndefined();
   });
 
   test('count everywhere only where that is said, and up to thirty a day', async () => {
@@ -233,12 +233,12 @@ describe('points', () => {
     const noon = Math.floor(Date.now() / day) * day + day / 2;
     const win = async (at: number, isEverywhere: boolean): Promise<void> =>
       store.award(await running({ channel: id() }), [place(ann!, 12), place(bob!, 1)], at, isEverywhere);
-    const points = async (scope: string) => (await store.page(scope, 0, ann!)).own?.value;
+    const points = async (scope: string) => (await store.standings(scope, 0, ann!)).own?.value;
     await win(noon, false);
     expect([await points(guild), await points(everywhere)]).toEqual([12, undefined]);
     for (let times = 1; times <= 4; times++) await win(noon, true);
     expect([await points(guild), await points(everywhere)]).toEqual([60, 30]);
-    expect((await store.page(everywhere, 0, bob!)).own?.value).toBe(4);
+    expect((await store.standings(everywhere, 0, bob!)).own?.value).toBe(4);
     await win(noon + day, true);
     expect(await points(everywhere)).toBe(42);
   });
@@ -252,7 +252,7 @@ describe('points', () => {
       Date.now(),
       true,
     );
-    const pages = await Promise.all([0, 1, 2].map((page) => store.page(guild, page, people[15]!)));
+    const pages = await Promise.all([0, 1, 2].map((page) => store.standings(guild, page, people[15]!)));
     expect(pages.flatMap(({ rows }) => rows.map(({ user }) => user))).toEqual(people);
     expect(pages.map(({ own, total }) => [own?.rank, total])).toEqual([
       [16, 23],
@@ -287,13 +287,13 @@ describe('somebody', () => {
     await store.setHidden(ann!, true);
     await store.award(await running({ channel: id() }), [place(ann!, 5), place(bob!, 3)], Date.now(), true);
     for (const scope of [guild, everywhere]) {
-      const page = await store.page(scope, 0, ann!);
+      const page = await store.standings(scope, 0, ann!);
       expect(page.rows).toEqual([{ user: bob, value: 6, rank: 1 }]);
       expect(page.own).toEqual({ value: 10, absence: 'hidden' });
     }
     await store.setHidden(ann!, false);
     for (const scope of [guild, everywhere]) {
-      expect((await store.page(scope, 0, ann!)).own).toEqual({ value: 10, rank: 1 });
+      expect((await store.standings(scope, 0, ann!)).own).toEqual({ value: 10, rank: 1 });
     }
   });
 
@@ -380,7 +380,7 @@ describe('somebody', () => {
     await store.award(contest, [place(ann!, 5), place(bob!, 3)], at, true);
     await store.take(contestOf({ channel: id() }), ann!);
     expect(await traces(ann!)).toEqual([]);
-    expect((await store.page(guild, 0, bob!)).rows).toEqual([{ user: bob, value: 3, rank: 1 }]);
+    expect((await store.standings(guild, 0, bob!)).rows).toEqual([{ user: bob, value: 3, rank: 1 }]);
     // From then on they are welcome like everybody.
     expect((await give(contest, ann!, 5, 'last', { at: at + 1 })).is).toBe('kept');
   });
