@@ -175,7 +175,7 @@ const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, rig
   }
 };
 
-export interface Results {
+interface Results {
   readonly contest: Contest;
   readonly rounds: readonly Round[];
   readonly places: readonly ContestPlace[];

@@ -2,7 +2,7 @@
  * Runs contests. Each step is a job, which any bot may take and repeat: progress is recorded, edits replace, and posts
  * have nonces.
  */
-import { type Job, Queue, Worker } from 'bullmq';
+import { Queue, Worker } from 'bullmq';
 import { Routes, SnowflakeUtil } from 'discord.js';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
@@ -11,7 +11,7 @@ import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Services } from '../feature.ts';
-import { contestMessage, duelMessage, duelResults, overMessage, type Results, resultsMessage } from './answer.ts';
+import { contestMessage, duelMessage, duelResults, overMessage, resultsMessage } from './answer.ts';
 import { type Contest, countsEverywhere, ranking } from './rules.ts';
 import { type ContestStore, type Post, type State, secondsOf } from './store.ts';
 
@@ -49,7 +49,7 @@ export class Referee {
     this.queue = new Queue(contestQueue, queueOptions(producer, config.redisPrefix));
     // Steps only wait for Discord.
     const workerOptions = { ...queueOptions(consumer, config.redisPrefix), ...lockOptions, concurrency: 50 };
-    this.worker = new Worker(contestQueue, (job) => this.take(job), workerOptions);
+    this.worker = new Worker(contestQueue, ({ name, data }) => this.take(name, data), workerOptions);
     for (const end of [this.queue, this.worker]) logTrouble(end, log, { queue: contestQueue });
     this.worker.on('failed', (job, error) => {
       if (!job || job.attemptsMade < (job.opts.attempts ?? 1))
@@ -91,29 +91,18 @@ export class Referee {
     if (await job?.isDelayed()) await job?.promote().catch(() => {});
   }
 
-  /** Posts a contest whose rounds are drawn, for callers that repeat it by themselves. */
-  async beginNow(id: string): Promise<void> {
-    const state = await this.deps.contests.state(id);
-    if (state) await this.opened(state);
-  }
-
-  /** Ends a contest and posts its results, for callers that repeat it by themselves. */
-  async endNow(id: string): Promise<void> {
-    const state = await this.deps.contests.state(id);
-    if (state) await this.ended(state);
-  }
-
   private async add(name: string, data: z.infer<typeof stepSchema>, jobId: string, delay = 0): Promise<void> {
     await this.queue.add(name, data, { ...jobOptions, jobId, delay });
   }
 
-  private async take(job: Job): Promise<void> {
-    const { id, round = 0 } = stepSchema.parse(job.data);
+  /** Does a step: that of a job, or one whose caller repeats it by itself. */
+  async take(name: string, data: unknown): Promise<void> {
+    const { id, round = 0 } = stepSchema.parse(data);
     const state = await this.deps.contests.state(id);
     if (!state) return;
-    if (job.name === 'open') await this.opened(state);
-    else if (job.name === 'progress') await this.showProgress(state);
-    else if (job.name === 'next') await this.nextRound(state, round);
+    if (name === 'open') await this.opened(state);
+    else if (name === 'progress') await this.showProgress(state);
+    else if (name === 'next') await this.nextRound(state, round);
     else await this.ended(state);
   }
 
@@ -200,23 +189,15 @@ export class Referee {
       const time = ends === undefined ? 0 : Math.min(closed, ends) - SnowflakeUtil.timestampFrom(message);
       await contests.award(contest, places, at, countsEverywhere(places, time));
       const t = translator(contest.locale);
+      const compose = async () => resultsMessage(t, { contest, rounds, places, answers, message });
+      const postResults = () => this.post(contest, 'results', compose, { mark: message });
       const shown =
         kind === 'duel'
           ? duelResults(t, { contest, round: rounds[0]!, places, players }, drawing)
-          : overMessage(
-              t,
-              { contest, rounds },
-              drawing,
-              results ?? (await this.postResults({ contest, rounds, places, answers, message })),
-            );
+          : overMessage(t, { contest, rounds }, drawing, results ?? (await postResults()));
       await this.edit(contest, message, await shown);
     }
     await contests.free(contest);
-  }
-
-  private postResults(results: Results): Promise<string | undefined> {
-    const { contest, message: mark } = results;
-    return this.post(contest, 'results', async () => resultsMessage(translator(contest.locale), results), { mark });
   }
 
   /**

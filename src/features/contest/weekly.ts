@@ -62,7 +62,7 @@ export class WeeklyContests {
       await this.open(guild, server, current);
       return over;
     }
-    await referee.endNow(current.id);
+    await referee.take('end', { id: current.id });
     // Its message may have been found only now.
     const state = await contests.state(current.id);
     await weeks.end(guild, current, !state || state.message !== undefined);
@@ -90,7 +90,7 @@ export class WeeklyContests {
     if (!state || state.isOver || state.ends !== undefined) return;
     if (!state.rounds && !(await contests.draw(state.contest, await this.rounds(guild, state.contest, current))))
       return;
-    await referee.beginNow(id);
+    await referee.take('open', { id });
   }
 
   private async rounds(guild: string, contest: Contest, current: CurrentContest): Promise<readonly Round[]> {
