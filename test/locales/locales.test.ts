@@ -79,7 +79,9 @@ describe('the catalogues', () => {
 
   test('have the same keys', () => {
     const translated = [...japanese.keys()].filter((key) => !key.startsWith('name.'));
-    expect(translated.sort()).toEqual([...english.keys()].sort());
+    // Japanese nouns have no plural, so its sentences contain them.
+    const needed = [...english.keys()].filter((key) => !key.startsWith('noun.'));
+    expect(translated.sort()).toEqual(needed.sort());
   });
 
   test('fill the same values into each sentence', () => {
