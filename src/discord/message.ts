@@ -13,7 +13,7 @@ import {
 import type { TFunction } from 'i18next';
 import { aimText, titleOf } from '../locales/index.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
-import { describe } from '../render/description.ts';
+import { boardInWords } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
 import { emojiBoard, fitsInText } from '../render/emoji.ts';
 import { type BoardView, type Presentation, usualPresentation } from '../render/presentation.ts';
@@ -152,18 +152,6 @@ export const signButton = (id: string, sign: string, disabled: boolean): APIButt
   custom_id: id,
   disabled,
 });
-
-/** A position in words, as the description of its picture. */
-export const boardInWords = (t: TFunction, puzzle: Puzzle, position: Position): string =>
-  describe(puzzle, position, {
-    blank: t('alt.blank'),
-    wide: t('alt.wide'),
-    wall: t('alt.wall'),
-    second: (letter) => t('alt.second', { letter }),
-    pegs: (count) => t('alt.pegs', { count }),
-    holes: (count) => t('alt.holes', { count }),
-    row: (row, said) => t('alt.row', { row, text: said }),
-  });
 
 interface ShownBoard {
   readonly puzzle: Puzzle;

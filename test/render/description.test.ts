@@ -1,16 +1,9 @@
-import { expect, it, describe as suite } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { translator } from '../../src/locales/index.ts';
 import { puzzleOf, puzzles } from '../../src/puzzles/registry.ts';
-import { describe, type Words } from '../../src/render/description.ts';
+import { boardInWords } from '../../src/render/description.ts';
 
-const words: Words = {
-  blank: 'blank',
-  wide: 'wide card',
-  wall: 'wall',
-  second: (letter) => `second ${letter}`,
-  pegs: (count) => (count === 1 ? '1 peg' : `${count} pegs`),
-  holes: (count) => (count === 1 ? '1 hole' : `${count} holes`),
-  row: (row, text) => `row ${row}: ${text}`,
-};
+const t = translator('en');
 
 const read = (id: string, text: string) => {
   const puzzle = puzzleOf(id)!;
@@ -20,7 +13,7 @@ const read = (id: string, text: string) => {
   return { puzzle, position: position.value };
 };
 
-suite('a board in words', () => {
+describe('a board in words', () => {
   it.each([
     ['eight', '867254301', '8 6 7, 2 5 4, 3 blank 1'],
     ['six', '4651320', '4 6, 5 1 3, 2 blank'],
@@ -35,7 +28,7 @@ suite('a board in words', () => {
     ],
   ])('%s %s', (id, text, expected) => {
     const { puzzle, position } = read(id, text);
-    expect(describe(puzzle, position, words)).toBe(expected);
+    expect(boardInWords(t, puzzle, position)).toBe(expected);
   });
 
   it('comes without a language too', () => {
@@ -55,8 +48,8 @@ suite('a board in words', () => {
     (_, puzzle) => {
       const alternating = puzzle.board.x.map((_, cell) => cell % 2);
       const position = puzzle.pieceShape === 'peg' ? alternating : puzzle.goal.positions[0]!;
-      expect(describe(puzzle, position, words).length).toBeLessThanOrEqual(1024);
-      expect(describe(puzzle, position, words).split(/[;,] (?!\d+ (?:peg|hole))/u)).toHaveLength(puzzle.board.rows);
+      expect(boardInWords(t, puzzle, position).length).toBeLessThanOrEqual(1024);
+      expect(boardInWords(t, puzzle, position).split(/[;,] (?!\d+ (?:peg|hole))/u)).toHaveLength(puzzle.board.rows);
     },
   );
 });

@@ -1,7 +1,6 @@
 /** The answer to `/convert`, with a picture or an animation if somebody wants one. */
 import type { TFunction } from 'i18next';
 import {
-  boardInWords,
   type Components,
   card,
   colours,
@@ -27,6 +26,7 @@ import {
 } from '../../locales/index.ts';
 import { type Move, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { boardInWords } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { BoardView } from '../../render/presentation.ts';

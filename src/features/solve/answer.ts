@@ -6,7 +6,6 @@ import { difficultyText } from '../../discord/difficulty.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { heading, questionBoard } from '../../discord/heading.ts';
 import {
-  boardInWords,
   boardPart,
   button,
   card,
@@ -28,6 +27,7 @@ import type { Move, Obstacle, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
+import { boardInWords } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf, views } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
