@@ -1,5 +1,5 @@
 /** Judging moves. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { mostMoves } from '../../puzzles/moves.ts';
@@ -21,7 +21,7 @@ export const analyseJob = defineJob({
   result: analysisSchema,
   key: ({ puzzle, question, moves }) => [
     ...questionKey(puzzle, question),
-    createHash('sha256').update(JSON.stringify(moves)).digest('base64url'),
+    hash('sha256', JSON.stringify(moves), 'base64url'),
   ],
   lane: ({ puzzle }) => (isQuick(knownPuzzle(puzzle)) ? 'quick' : 'long'),
   tables: ({ puzzle, question }, databases) => needsOf(knownPuzzle(puzzle), question.goal, undefined, databases),

@@ -1,5 +1,5 @@
 /** A position or moves in all notations. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { fitting } from '../../discord/fitting.ts';
 import { defineJob } from '../../jobs/define.ts';
@@ -185,7 +185,7 @@ export const convertJob = defineJob({
   input,
   result,
   // The speed of an animation changes no result.
-  key: ({ speed, ...request }) => [createHash('sha256').update(JSON.stringify(request)).digest('base64url')],
+  key: ({ speed, ...request }) => [hash('sha256', JSON.stringify(request), 'base64url')],
   typed: ['text', 'position'],
   lane: () => 'quick',
   tables: () => [],

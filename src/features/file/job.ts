@@ -1,5 +1,5 @@
 /** Solving or judging each line of a file. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { defineJob, type Revealed } from '../../jobs/define.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseMoves } from '../../puzzles/moves.ts';
@@ -25,12 +25,7 @@ export const fileJob = defineJob({
   kind: 'file',
   input: fileInput,
   result: fileResult,
-  key: ({ puzzle, purpose, packed, told = 'any' }) => [
-    puzzle,
-    purpose,
-    told,
-    createHash('sha256').update(packed).digest('base64url'),
-  ],
+  key: ({ puzzle, purpose, packed, told = 'any' }) => [puzzle, purpose, told, hash('sha256', packed, 'base64url')],
   typed: ['packed'],
   lane: () => 'long',
   tables: ({ puzzle: id }, databases) => {

@@ -1,5 +1,5 @@
 /** Reading a file, before anything is searched: its boards, how many there are, and what tells the puzzle. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
 import { defineJob } from '../../jobs/define.ts';
@@ -64,7 +64,7 @@ export const readingJob = defineJob({
   kind: 'reading',
   input,
   result,
-  key: (request) => [createHash('sha256').update(JSON.stringify(request)).digest('base64url')],
+  key: (request) => [hash('sha256', JSON.stringify(request), 'base64url')],
   typed: ['packed'],
   lane: () => 'quick',
   tables: () => [],
