@@ -25,9 +25,6 @@ const american: Partial<Record<Name, string>> = { analyse: 'analyze' };
  * Words that stand for two in Japanese: `/privacy show`, which undoes `hide`, and the numbers that `/probability` takes as `moves`.
  */
 const registered: Partial<Record<Name, string>> = { reveal: 'show', range: 'moves' };
-export const registeredNames: readonly string[] = (Object.keys(ja.name) as Name[]).map(
-  (name) => registered[name] ?? name,
-);
 
 /** The name fields of a command or option. */
 export const named = (name: Name) => ({

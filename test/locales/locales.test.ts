@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { named, registeredNames } from '../../src/locales/definition.ts';
+import { type Name, named } from '../../src/locales/definition.ts';
 import { en } from '../../src/locales/en.ts';
 import { explainProblem, plain, titleOf, translator } from '../../src/locales/index.ts';
 import { ja } from '../../src/locales/ja.ts';
@@ -59,6 +59,7 @@ test('no sentence of the bot has more than 20 words, except errors of parsing', 
 });
 
 test('sentences name options as people type them', () => {
+  const registeredNames = (Object.keys(ja.name) as Name[]).map((name) => named(name).name);
   const typed = sentences(en).flatMap(([, text]) =>
     [...text.matchAll(/`([a-z][a-z-]+)(?::\w+)?`/gu)].map(([, option]) => option!),
   );

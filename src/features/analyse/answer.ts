@@ -123,9 +123,7 @@ export const analyseAnswer = async (
   const caption = bestFrom === count ? t('analyse.after') : t('analyse.before', { number: bestFrom + 1 });
   // The moves as they were made, with their mistakes.
   const link = replayLink(puzzle, question.start, request.moves);
-  const replayButton = link === undefined ? undefined : linkButton(link, t('answer.replay'));
   const solving = solveButton(puzzle, { start: board, goal: question.goal }, { label: t('analyse.solve') });
-  const buttons = [best.length > 0 && solving, replayButton].filter((one) => one !== false && one !== undefined);
   const better = movesInCode(t, formatMoves(puzzle, board, best), betterRoom);
   return card(
     !mistake && isSolved ? colours.solved : colours['gave-up'],
@@ -135,7 +133,7 @@ export const analyseAnswer = async (
     await usualBoard(t, { puzzle, position: board, goal: question.goal }, drawing),
     text(`-# ${caption}`),
     best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),
-    buttons.length > 0 && row(...buttons),
+    row(best.length > 0 && solving, link && linkButton(link, t('answer.replay'))),
     line,
     text(joinPresent(notes.map((note) => note && `-# ${note}`))),
   );

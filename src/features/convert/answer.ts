@@ -127,7 +127,6 @@ const movesCard = (t: TFunction, { request, presentation }: Shown, result: Conve
   // The end of a scramble is of interest, and the start of a solution.
   const isEndShown = kind === 'scramble' && presentation.view === 'picture' && !request.reverse;
   const drawing = drawn(t, puzzle, presentation.view, isEndShown ? to : from, moves);
-  const replayButton = link !== undefined && linkButton(link, t('answer.replay'));
   const notes = notesText(t, result);
   const components = container(
     colours.solved,
@@ -135,7 +134,7 @@ const movesCard = (t: TFunction, { request, presentation }: Shown, result: Conve
     text(moves.length === 0 ? t('convert.none') : listsText(t, puzzle, lists)),
     drawing?.shown,
     notes !== '' && text(notes),
-    replayButton && row(replayButton),
+    row(link && linkButton(link, t('answer.replay'))),
   );
   return { components, scene: drawing?.scene };
 };
