@@ -62,13 +62,12 @@ interface Attached {
   readonly file: { readonly name: string; readonly data: Buffer };
 }
 
-/** The place of a picture, and what it shows in words. */
-export const gallery = (name: string, description: string): APIComponentInContainer => ({
-  type: ComponentType.MediaGallery,
-  items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
-});
+/** A picture, and what it shows in words. */
 export const picture = (name: string, data: Buffer, description: string): Attached => ({
-  component: gallery(name, description),
+  component: {
+    type: ComponentType.MediaGallery,
+    items: [{ media: { url: `attachment://${name}` }, description: description.slice(0, 1024) }],
+  },
   file: { name, data },
 });
 
@@ -160,6 +159,8 @@ interface ShownBoard {
   readonly theme: ThemeName | undefined;
   /** Those that a picture shows as arrows, and an animation plays. */
   readonly moves?: readonly Move[];
+  /** Moves a second of an animation. */
+  readonly speed?: number | undefined;
   /** Of its file, without its type: no two of a message may be the same. */
   readonly name?: string;
 }
@@ -168,14 +169,16 @@ interface ShownBoard {
 export const boardPart = async (
   t: TFunction,
   view: BoardView,
-  { puzzle, position, goal, theme, moves = [], name = 'board' }: ShownBoard,
+  { puzzle, position, goal, theme, moves = [], speed, name }: ShownBoard,
   drawing: Drawing,
 ): Promise<MessagePart> => {
   if (view === 'emoji' && fitsInText(puzzle)) return text(emojiBoard(puzzle, position, goal));
   const task = { puzzle: puzzle.id, position: puzzle.formatPosition(position), goal: goal?.text, theme, moves };
   const board = boardInWords(t, puzzle, position);
-  if (view !== 'animation' || moves.length === 0) return picture(`${name}.png`, await drawing.picture(task), board);
-  return picture('solution.gif', await drawing.animation(task), t('alt.animation', { count: moves.length, board }));
+  if (view !== 'animation' || moves.length === 0)
+    return picture(`${name ?? 'board'}.png`, await drawing.picture(task), board);
+  const alt = t('alt.animation', { count: moves.length, board });
+  return picture(`${name ?? 'solution'}.gif`, await drawing.animation({ ...task, speed }), alt);
 };
 
 /** How long a message waits for a picture, in milliseconds: mostly 20 to 50, or a second where a thread starts to draw. */

@@ -1,14 +1,13 @@
 /** The answer to `/convert`, with a picture or an animation if somebody wants one. */
 import type { TFunction } from 'i18next';
 import {
-  type Components,
+  boardPart,
   card,
   colours,
-  container,
-  gallery,
   joinPresent,
   linkButton,
   type Message,
+  type MessagePart,
   plainMessage,
   row,
   text,
@@ -24,12 +23,10 @@ import {
   readingNote,
   titleOf,
 } from '../../locales/index.ts';
-import { type Move, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
+import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import { boardInWords } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import type { BoardView } from '../../render/presentation.ts';
 import type { ConvertedMoves, ConvertedPosition, ConvertResult, convertJob, Unreadable } from './job.ts';
 
 const longestInSentence = 100;
@@ -62,38 +59,38 @@ const solvability = (t: TFunction, puzzle: Puzzle, { obstacle }: ConvertedPositi
   return puzzle.drawsSolvable ? t('convert.solvable') : '';
 };
 
-export interface Converted {
-  readonly components: Components;
-  /** What to draw for the picture or the animation of the message. */
-  readonly scene?: { readonly file: string; readonly position: string; readonly moves: readonly Move[] } | undefined;
-}
-
-/** A picture or an animation; undefined where nobody wants one. */
-const drawn = (t: TFunction, puzzle: Puzzle, view: BoardView, position: string, moves: readonly Move[]) => {
+/** A picture, or an animation of moves; undefined where nobody wants one. */
+const drawn = async (
+  t: TFunction,
+  { request: { puzzle: id, reverse, speed }, presentation: { view, theme } }: Shown,
+  result: ConvertedPosition | ConvertedMoves,
+  drawing: Drawing,
+): Promise<MessagePart | undefined> => {
   if (view === 'emoji') return undefined;
-  const isAnimated = view === 'animation' && moves.length > 0;
-  const file = isAnimated ? 'moves.gif' : 'board.png';
-  const board = boardInWords(t, puzzle, parsed(puzzle, position));
-  const alt = isAnimated ? t('alt.animation', { count: moves.length, board }) : board;
-  return { shown: gallery(file, alt), scene: { file, position, moves: isAnimated ? moves : [] } };
+  const puzzle = knownPuzzle(id);
+  const shown = (position: string) => ({ puzzle, position: parsed(puzzle, position), theme });
+  if (result.status === 'position') return boardPart(t, view, shown(result.position), drawing);
+  const { kind, from, to, moves } = result;
+  if (view === 'animation' && moves.length > 0)
+    return boardPart(t, view, { ...shown(from), moves, speed, name: 'moves' }, drawing);
+  // The end of a scramble is of interest, and the start of a solution.
+  const isEndShown = kind === 'scramble' && view === 'picture' && !reverse;
+  return boardPart(t, view, shown(isEndShown ? to : from), drawing);
 };
 
-const positionCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedPosition): Converted => {
-  const puzzle = knownPuzzle(request.puzzle);
-  const drawing = drawn(t, puzzle, presentation.view, result.position, []);
+const positionCard = (t: TFunction, puzzle: Puzzle, result: ConvertedPosition, board?: MessagePart): Message => {
   // The emoji of blocks are a notation to copy, but no board to read: the cells of a block don't tell that they are one.
-  const isInEmoji = !drawing || puzzle.hasNamedPieces;
+  const isInEmoji = !board || puzzle.hasNamedPieces;
   const note = joinPresent([solvability(t, puzzle, result), waysText(t, puzzle, result)]);
-  const components = container(
+  return card(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
     text(joinPresent(result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content)))),
     isInEmoji && text(`**${t('convert.emoji')}**`),
     isInEmoji && text(emojiBoard(puzzle, parsed(puzzle, result.position))),
-    drawing?.shown,
+    board,
     note !== '' && text(note),
   );
-  return { components, scene: drawing?.scene };
 };
 
 /** Each list of moves as it is usually written, and below it without counts. */
@@ -120,23 +117,18 @@ const notesText = (t: TFunction, result: ConvertedMoves): string => {
   return joinPresent(notes.map((note) => note && `-# ${note}`));
 };
 
-const movesCard = (t: TFunction, { request, presentation }: Shown, result: ConvertedMoves): Converted => {
-  const puzzle = knownPuzzle(request.puzzle);
-  const { kind, from, to, moves, lists, link } = result;
+const movesCard = (t: TFunction, puzzle: Puzzle, result: ConvertedMoves, board?: MessagePart): Message => {
+  const { from, to, moves, lists, link } = result;
   const values = { count: moves.length, from: inSentence(from), to: inSentence(to) };
-  // The end of a scramble is of interest, and the start of a solution.
-  const isEndShown = kind === 'scramble' && presentation.view === 'picture' && !request.reverse;
-  const drawing = drawn(t, puzzle, presentation.view, isEndShown ? to : from, moves);
   const notes = notesText(t, result);
-  const components = container(
+  return card(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}\n${t('convert.moves', values)}`),
     text(moves.length === 0 ? t('convert.none') : listsText(t, puzzle, lists)),
-    drawing?.shown,
+    board,
     notes !== '' && text(notes),
     row(link && linkButton(link, t('answer.replay'))),
   );
-  return { components, scene: drawing?.scene };
 };
 
 const problemKeys = {
@@ -157,30 +149,21 @@ const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }
   ]);
 };
 
-export const converted = (t: TFunction, asked: Shown, result: ConvertResult): Converted => {
-  switch (result.status) {
-    case 'position':
-      return positionCard(t, asked, result);
-    case 'moves':
-      return movesCard(t, asked, result);
-    case 'unreadable':
-      return card(colours.unsolvable, text(unreadableText(t, knownPuzzle(asked.request.puzzle), result)));
-    case 'gave-up':
-      return plainMessage(t(`gaveUp.${result.reason}`));
-  }
-};
-
 export const convertAnswer = async (
   t: TFunction,
   asked: Shown,
   result: ConvertResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  const { components, scene } = converted(t, asked, result);
-  if (!scene) return { components };
-  const { file: name, position, moves } = scene;
-  const { puzzle, speed } = asked.request;
-  const task = { puzzle, position, theme: asked.presentation.theme };
-  const data = moves.length === 0 ? drawing.picture(task) : drawing.animation({ ...task, moves, speed });
-  return { components, files: [{ name, data: await data }] };
+  const puzzle = knownPuzzle(asked.request.puzzle);
+  switch (result.status) {
+    case 'position':
+      return positionCard(t, puzzle, result, await drawn(t, asked, result, drawing));
+    case 'moves':
+      return movesCard(t, puzzle, result, await drawn(t, asked, result, drawing));
+    case 'unreadable':
+      return card(colours.unsolvable, text(unreadableText(t, puzzle, result)));
+    case 'gave-up':
+      return plainMessage(t(`gaveUp.${result.reason}`));
+  }
 };
