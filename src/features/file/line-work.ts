@@ -8,9 +8,8 @@ import { questionText } from '../../puzzles/start-and-goal.ts';
 import { analyse, costsOf } from '../../search/analysis.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
-import type { TableMemory } from '../../search/tables/contract.ts';
 import type { SolveRequest } from '../solve/job.ts';
-import { headerOf, type NumberedLine, type ReadLine, readFileLine } from './lines.ts';
+import { headerOf, type ReadLine, readFileLine } from './lines.ts';
 import { type FileRequest, type KnownLine, type KnownOfLine, linesIn, longestValue } from './result.ts';
 
 /** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
@@ -69,54 +68,41 @@ export const mergedLine = (before: KnownOfLine, now: KnownOfLine): KnownOfLine =
   return { ...known, least: Math.max(before.least, now.least), ...(now.reason && { reason: now.reason }) };
 };
 
-/** Reads and searches lines on this thread. */
-export class LineWork {
-  private readonly request: FileRequest;
-  private readonly lines: readonly NumberedLine[];
-  private readonly puzzle: Puzzle;
-  private readonly options: SolveOptions;
-  private readonly tables: Map<string, TableMemory>;
+/** Where a table tells all distances, also how many moves are not the best. */
+const judge = (puzzle: Puzzle, question: Question, moves: readonly Move[], options: SolveOptions): Fields['judged'] => {
+  const judged = { moves: moves.length, isSolved: reaches(puzzle, question, moves) };
+  if (bestMethod(puzzle, question.goal) !== 'table') return judged;
+  const analysis = analyse(puzzle, question, moves, options);
+  if (analysis.status !== 'analysed') return judged;
+  return { ...judged, mistakes: costsOf(analysis.distances).filter((cost) => cost !== undefined && cost > 0).length };
+};
 
-  constructor(request: FileRequest, options: SolveOptions) {
-    this.request = request;
-    this.lines = linesIn(request);
-    this.puzzle = knownPuzzle(request.puzzle);
-    this.options = options;
-    this.tables = new Map(options.tables);
-  }
-
-  /** Works on a line for some milliseconds at most. */
-  line(index: number, milliseconds: number): KnownOfLine {
-    const { lines } = this;
-    const { purpose, told } = this.request;
-    const header = headerOf(lines[0]![1]);
-    if (index === 0 && header) return { is: 'header' };
-    const read = readFileLine(lines[index]![1], purpose, { puzzle: this.puzzle, header, told });
-    if (!read.ok) return wrongResult(read);
-    const { puzzle, question, moves } = read;
-    const tables = this.tablesFor(puzzle, question.goal);
-    const options = { ...this.options, tables, milliseconds, withoutCount: true };
-    const judged = moves && this.judge(puzzle, question, moves, options);
-    const position = questionText(puzzle, question, numberRows(puzzle, question.start));
-    const fields = { puzzle: puzzle === this.puzzle ? undefined : puzzle.id, position, judged };
-    return lineOf({ puzzle: puzzle.id, question }, fields, solve(puzzle, question, options));
-  }
-
-  /** Where a table tells all distances, also how many moves are not the best. */
-  private judge(puzzle: Puzzle, question: Question, moves: readonly Move[], options: SolveOptions): Fields['judged'] {
-    const judged = { moves: moves.length, isSolved: reaches(puzzle, question, moves) };
-    if (bestMethod(puzzle, question.goal) !== 'table') return judged;
-    const analysis = analyse(puzzle, question, moves, options);
-    if (analysis.status !== 'analysed') return judged;
-    return { ...judged, mistakes: costsOf(analysis.distances).filter((cost) => cost !== undefined && cost > 0).length };
-  }
+/** @returns a function that reads a line and searches it on this thread, for some milliseconds at most */
+export const lineWork = (request: FileRequest, context: SolveOptions) => {
+  const { purpose, told } = request;
+  const lines = linesIn(request);
+  const header = headerOf(lines[0]![1]);
+  const usual = knownPuzzle(request.puzzle);
+  const tables = new Map(context.tables);
 
   /** The goal of a peg board depends on its start. Those tables are small. */
-  private tablesFor(puzzle: Puzzle, goal: Goal): Map<string, TableMemory> {
-    if (puzzle === this.puzzle && goal.text === puzzle.goal.text) return this.tables;
-    for (const need of needsOf(puzzle, goal, undefined, this.options.databases)) {
-      if (!this.tables.has(need.key)) this.tables.set(need.key, need.build());
+  const buildTables = (puzzle: Puzzle, goal: Goal): void => {
+    if (puzzle === usual && goal.text === usual.goal.text) return;
+    for (const need of needsOf(puzzle, goal, undefined, context.databases)) {
+      if (!tables.has(need.key)) tables.set(need.key, need.build());
     }
-    return this.tables;
-  }
-}
+  };
+
+  return (index: number, milliseconds: number): KnownOfLine => {
+    if (index === 0 && header) return { is: 'header' };
+    const read = readFileLine(lines[index]![1], purpose, { puzzle: usual, header, told });
+    if (!read.ok) return wrongResult(read);
+    const { puzzle, question, moves } = read;
+    buildTables(puzzle, question.goal);
+    const options = { ...context, tables, milliseconds, withoutCount: true };
+    const judged = moves && judge(puzzle, question, moves, options);
+    const position = questionText(puzzle, question, numberRows(puzzle, question.start));
+    const fields = { puzzle: puzzle === usual ? undefined : puzzle.id, position, judged };
+    return lineOf({ puzzle: puzzle.id, question }, fields, solve(puzzle, question, options));
+  };
+};

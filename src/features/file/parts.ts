@@ -17,7 +17,7 @@ import {
 } from '../../search/work-record.ts';
 import { workTime } from '../../search/work-time.ts';
 import { type SolveRequest, solveParts } from '../solve/job.ts';
-import { LineWork, lineOf, lineQuestion, mergedLine } from './line-work.ts';
+import { lineOf, lineQuestion, lineWork, mergedLine } from './line-work.ts';
 import { doneOf, type FileRequest, type FileResult, isLeft, type KnownOfLine } from './result.ts';
 
 /** What a line has at first, in milliseconds: nine in ten random positions of the 15 puzzle need less. */
@@ -203,10 +203,10 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
     const began = workTime();
     const { limits, ...tables } = context;
     const budget = new Budget(limits);
-    const work = new LineWork(request, { ...limits, ...tables });
+    const work = lineWork(request, { ...limits, ...tables });
     const { from, to } = read(part);
     const lines: KnownOfLine[] = [];
-    do lines.push(work.line(from + lines.length, perLine));
+    do lines.push(work(from + lines.length, perLine));
     while (from + lines.length < to && !budget.spent());
     return { part, milliseconds: workTime() - began, lines };
   },
