@@ -22,7 +22,6 @@ import { ReplyProcessor } from './jobs/reply.ts';
 import { Requests } from './jobs/request.ts';
 import { WorkStore } from './jobs/store.ts';
 import { ConfigError } from './runtime/config.ts';
-import { Erasures } from './runtime/erasure.ts';
 import { serveReports } from './runtime/http.ts';
 import { onShutdown, startProgram } from './runtime/process.ts';
 import { connect, untilReady } from './runtime/redis.ts';
@@ -69,7 +68,6 @@ const services: Services = {
   features,
   limits,
   quota,
-  erasures: new Erasures(producer, redisPrefix),
   guard,
   requests,
   personalData: [requests, ...features.flatMap(({ personalData }) => personalData?.(foundation) ?? [])],

@@ -10,7 +10,7 @@ import type { Requests } from '../jobs/request.ts';
 import type { WorkStore } from '../jobs/store.ts';
 import type { Drawing } from '../render/drawing.ts';
 import type { Config } from '../runtime/config.ts';
-import type { Erasures, PersonalData } from '../runtime/erasure.ts';
+import type { PersonalData } from '../runtime/erasure.ts';
 import type { Logger } from '../runtime/log.ts';
 import type { Posts } from '../schedule/posts.ts';
 import type { ChallengeSource } from '../spoilers/challenge.ts';
@@ -42,7 +42,6 @@ export interface Services extends Foundation {
   readonly features: readonly Feature[];
   readonly limits: QueueLimits;
   readonly quota: Quota;
-  readonly erasures: Erasures;
   readonly guard: SpoilerGuard;
   readonly requests: Requests;
   readonly personalData: readonly PersonalData[];

@@ -21,17 +21,7 @@ export const hashed = (user: string): string => hash('sha256', user, 'base64url'
 /** The key of the time of a person's deletion, in milliseconds since 1970. */
 export const erasureKey = (prefix: string, user: string): string => `${prefix}:left:${hashed(user)}`;
 
-export class Erasures {
-  private readonly redis: Redis;
-  private readonly prefix: string;
-
-  constructor(redis: Redis, prefix: string) {
-    this.redis = redis;
-    this.prefix = prefix;
-  }
-
-  /** Call it before any data is deleted: from now on, requests from before `at` write nothing. */
-  async erase(user: string, at: number): Promise<void> {
-    await this.redis.set(erasureKey(this.prefix, user), at, 'EX', longestRequest);
-  }
-}
+/** Call it before any data is deleted: from now on, requests from before `at` write nothing. */
+export const noteErasure = async (redis: Redis, prefix: string, user: string, at: number): Promise<void> => {
+  await redis.set(erasureKey(prefix, user), at, 'EX', longestRequest);
+};

@@ -8,12 +8,11 @@ import { changed, type Game, newGame } from '../../src/features/play/game.ts';
 import { GameStore } from '../../src/features/play/store.ts';
 import { Quota } from '../../src/jobs/quota.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
-import { Erasures } from '../../src/runtime/erasure.ts';
+import { noteErasure } from '../../src/runtime/erasure.ts';
 import { storedQuestion } from '../../src/search/schemas.ts';
 import { openRedis } from '../support/redis.ts';
 
 const redis = await openRedis();
-const erasures = new Erasures(redis, 'test');
 const recent = new RecentQuestions(redis, 'test');
 const quota = new Quota(redis, 'test');
 const games = new GameStore(redis, 'test');
@@ -53,7 +52,7 @@ test.each([
     (id: string, user: string) => daily.share(1, user, '8', { at: madeAt(id), guild: '9' }),
   ],
 ])('does not write %s from before a deletion', async (_, write) => {
-  await erasures.erase(ann, madeAt(then));
+  await noteErasure(redis, 'test', ann, madeAt(then));
   await write(earlier, ann);
   await write(then, ann);
   expect(await keys()).toEqual([]);
@@ -67,13 +66,13 @@ const effort = { moves: 24, hints: 0, seconds: 60 };
 const question = { puzzle: 'eight', question: storedQuestion(eight, '867254301') };
 
 test('does not apply the quota to requests from before a deletion', async () => {
-  await erasures.erase(ann, madeAt(then));
+  await noteErasure(redis, 'test', ann, madeAt(then));
   expect(await acquire(earlier, ann, 0)).toMatchObject({ is: 'accepted', place: 1 });
   expect(await acquire(later, ann, 0)).toEqual({ is: 'busy' });
 });
 
 test('stores a deletion without the id of the person, and expires it after 15 minutes', async () => {
-  await erasures.erase(ann, madeAt(then));
+  await noteErasure(redis, 'test', ann, madeAt(then));
   const [key = '', ...others] = await redis.keys('*');
   expect(others).toEqual([]);
   expect(`${key} ${await redis.get(key)}`).not.toContain(ann);

@@ -12,6 +12,7 @@ import { slashCommand, subcommand } from '../../discord/definition.ts';
 import { button, joinPresent, row } from '../../discord/message.ts';
 import { tell } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
+import { noteErasure } from '../../runtime/erasure.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { type ExportedPart, entriesOf, exportFile } from './rules.ts';
 
@@ -35,7 +36,7 @@ const numbers = (t: TFunction, parts: readonly ExportedPart[]): string[] =>
     return `- ${t('privacy.entries', { part, count: entriesOf(data) })}`;
   });
 
-const create = ({ personalData, erasures }: Services): RunningFeature => {
+const create = ({ personalData, producer, config }: Services): RunningFeature => {
   const partsOf = async (user: string): Promise<ExportedPart[]> => {
     const parts = personalData.map(async (one) => ({ name: one.name, data: await one.exported(user) }));
     return (await Promise.all(parts)).filter(({ data }) => data !== undefined);
@@ -78,7 +79,7 @@ const create = ({ personalData, erasures }: Services): RunningFeature => {
     }
     await interaction.deferUpdate();
     // Some stored times are Discord's and some are ours, so the later clock counts.
-    await erasures.erase(user.id, Math.max(createdTimestamp, Date.now()));
+    await noteErasure(producer, config.redisPrefix, user.id, Math.max(createdTimestamp, Date.now()));
     const parts = await partsOf(user.id);
     for (const one of personalData) await one.erase(user.id);
     const content =

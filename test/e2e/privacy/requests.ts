@@ -1,6 +1,6 @@
 /** Requests that are under way when their person deletes everything. */
 import { describe, expect, test, vi } from 'vitest';
-import { Erasures } from '../../../src/runtime/erasure.ts';
+import { noteErasure } from '../../../src/runtime/erasure.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { ask, confirmed, daily, killBot, placesOf, quiet, snapshot, startBot, system, worker } from './setup.ts';
 
@@ -62,7 +62,7 @@ describe('requests at the time of the deletion', { tags: 'long' }, () => {
   test('a request that was sent before it and arrives after it stores nothing', async () => {
     const ann = system.person('ann');
     worker.kill('SIGSTOP');
-    await new Erasures(system.redis, 'antipode').erase(ann.id, Date.now() + 60_000);
+    await noteErasure(system.redis, 'antipode', ann.id, Date.now() + 60_000);
     const options = { position: '123456708' };
     const asked = await ann.command(system.channel, 'solve', { subcommand: 'eight', options });
     const begun = await ann.command(system.channel, 'play', { subcommand: 'new', options: { puzzle: 'five' } });

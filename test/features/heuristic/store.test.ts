@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { boundStandings } from '../../../src/features/heuristic/answer.ts';
 import { BoundStore, weekEnd } from '../../../src/features/heuristic/store.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
-import { Erasures } from '../../../src/runtime/erasure.ts';
+import { noteErasure } from '../../../src/runtime/erasure.ts';
 import { standingsPage } from '../../../src/standings/pager.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { openRedis } from '../../support/redis.ts';
@@ -73,7 +73,7 @@ test('all of it is exported and deleted', async () => {
       { board: `${name}:${guild}`, bound: 'walking', nodes: 100 },
     ]),
   });
-  await new Erasures(redis, 'test').erase(ann, now + 1);
+  await noteErasure(redis, 'test', ann, now + 1);
   await store.erase(ann);
   await store.keep(ann, { bound: 'walking', nodes: 100 }, guild, now);
   expect(await store.exported(ann)).toBeUndefined();

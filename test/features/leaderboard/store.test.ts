@@ -4,7 +4,7 @@ import { erasedFinder, FindStore, hiddenFinder } from '../../../src/features/lea
 import { solveWork } from '../../../src/features/solve/job.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { Erasures } from '../../../src/runtime/erasure.ts';
+import { noteErasure } from '../../../src/runtime/erasure.ts';
 import { solve } from '../../../src/search/solve.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import fc from '../../support/properties.ts';
@@ -158,7 +158,7 @@ test('who has left is nobody: the find stays in its place, and is nobody else’
 
 test('what was asked before somebody left is not written after it, and what is asked later is', async () => {
   const departed = Number(BigInt(interaction(200)) >> 22n) + 1_420_070_400_000;
-  await new Erasures(redis, 'test').erase('ann', departed);
+  await noteErasure(redis, 'test', 'ann', departed);
   await found('867254301', 'ann', 100);
   await found('085672341', 'ann', 200);
   expect((await board.page('eight', everywhere, 0)).total).toBe(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mostKeptSolves, type Solve } from '../../../src/features/practice/rules.ts';
 import { type Discipline, PracticeStore } from '../../../src/features/practice/store.ts';
-import { Erasures } from '../../../src/runtime/erasure.ts';
+import { noteErasure } from '../../../src/runtime/erasure.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
 import { openRedis } from '../../support/redis.ts';
 
@@ -85,7 +85,7 @@ test('an erased person leaves nothing, and nothing from before comes back', asyn
     records: [{ ...of, solved: 1, solves: [{ time: 500, at: '1970-01-01T00:00:01.000Z' }] }],
     removedByAdmins: [{ puzzle: 'eight', server: guild }],
   });
-  await new Erasures(redis, 'test').erase(ann, 2000);
+  await noteErasure(redis, 'test', ann, 2000);
   await store.erase(ann);
   expect(await store.count(ann, of, solve(500, 1999), guild)).toBeUndefined();
   expect(await store.setRemoved(ann, 'eight', guild, true)).toBe(false);
