@@ -60,9 +60,14 @@ const distancesFrom = (from: number, neighbours: readonly (readonly number[])[])
   return distance;
 };
 
-/** A board from its picture: every character but a space is a cell, and neighbours in a row are two characters apart. */
-const draw = (lattice: Lattice, picture: readonly string[]): Board => {
-  const cells = picture.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === ' ' ? [] : [{ x, y }])));
+/** Where the cells of a board are, in reading order. */
+export interface Places {
+  readonly lattice: Lattice;
+  /** The left edge in half cells, and the row. */
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+}
+
+export const boardOf = ({ lattice, places: cells }: Places): Board => {
   const left = Math.min(...cells.map((cell) => cell.x));
   const at = new Map(cells.map((cell, index) => [`${cell.x},${cell.y}`, index]));
   const neighbours = cells.map(({ x, y }) =>
@@ -82,7 +87,7 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
     size: cells.length,
     x: cells.map((cell) => cell.x - left),
     y: cells.map((cell) => cell.y),
-    rows: picture.length,
+    rows: Math.max(...cells.map((cell) => cell.y)) + 1,
     neighbours,
     jumps,
     // Few boards of those that a program knows are searched.
@@ -94,18 +99,20 @@ const draw = (lattice: Lattice, picture: readonly string[]): Board => {
   };
 };
 
+/** The places of a picture: every character but a space is a cell, this many half cells wide. */
+const placesIn = (picture: readonly string[], width: number): Places['places'] =>
+  picture.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === ' ' ? [] : { x: x * width, y })));
+
 /** A board on the square lattice, with one character a cell. */
 export const square = (...picture: readonly string[]): Board =>
-  draw(
-    'square',
-    picture.map((row) => [...row].join(' ')),
-  );
+  boardOf({ lattice: 'square', places: placesIn(picture, 2) });
 
 export const rectangle = (rows: number, columns: number): Board =>
   square(...Array.from({ length: rows }, () => '#'.repeat(columns)));
 
-/** A board on the triangular lattice, with rows shifted by half a cell. */
-export const triangular = (...picture: readonly string[]): Board => draw('triangular', picture);
+/** A board on the triangular lattice, with rows shifted by half a cell: neighbours in a row are two characters apart. */
+export const triangular = (...picture: readonly string[]): Board =>
+  boardOf({ lattice: 'triangular', places: placesIn(picture, 1) });
 
 /** One value per cell, grouped by row. */
 export const rowsOf = <T>({ rows, y }: Board, cells: readonly T[]): T[][] =>

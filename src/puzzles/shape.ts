@@ -1,18 +1,6 @@
 /** Shapes of boards as short texts, so that an id can carry a board. */
-import { type Board, square, triangular } from './board.ts';
+import { type Board, boardOf, type Places } from './board.ts';
 import { fromBase36 } from './rank-codes.ts';
-
-interface Place {
-  /** The left edge in half cells, and the row. */
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Where the cells of a board are, in reading order. */
-export interface Places {
-  readonly lattice: Board['lattice'];
-  readonly places: readonly Place[];
-}
 
 /** The column of a cell, where rows of a triangular lattice are shifted by half a cell. */
 export const columnOf = (x: number): number => x >> 1;
@@ -27,15 +15,6 @@ export const shapeOf = (board: Board): string => {
   for (const [cell, x] of board.x.entries()) bits[board.y[cell]! * width + columnOf(x)] = 1;
   const lattice = board.lattice === 'square' ? 's' : (board.x[0]! + board.y[0]!) % 2 === 0 ? 't' : 'u';
   return `${lattice}${width.toString(36)}${BigInt(`0b1${bits.join('')}`).toString(36)}`;
-};
-
-export const boardOf = ({ lattice, places }: Places): Board => {
-  const unit = lattice === 'square' ? 2 : 1;
-  const picture = Array.from({ length: Math.max(...places.map(({ y }) => y)) + 1 }, (_, row) => {
-    const columns = places.filter(({ y }) => y === row).map(({ x }) => x / unit);
-    return Array.from({ length: Math.max(-1, ...columns) + 1 }, (_, at) => (columns.includes(at) ? '#' : ' ')).join('');
-  });
-  return lattice === 'square' ? square(...picture) : triangular(...picture);
 };
 
 /**

@@ -1,7 +1,8 @@
 /** Sliding puzzles on a board of one's own. */
+import { boardOf, type Places } from '../../board.ts';
 import { blank } from '../../notation.ts';
 import { type DrawnKind, ok, type Puzzle, type Result, wrong } from '../../puzzle.ts';
-import { boardOf, boardOfShape, type Places, shapeOf } from '../../shape.ts';
+import { boardOfShape, shapeOf } from '../../shape.ts';
 import { connectivityProblem } from './connectivity.ts';
 import { type Drawing, drawingOf, readRows, unnamedTile } from './drawing.ts';
 import { sliding } from './family.ts';
