@@ -347,10 +347,10 @@ export interface Puzzle extends PositionText, Moves {
   /** The nearest solvable question to one that a search found to have no solution. */
   nearestSolvable?(question: Question): Obstacle['nearest'];
   /**
-   * The distinct images of a position under the symmetries of the board that take `goal` to `target`. They are as far
-   * from `target` as the position is from `goal`.
+   * The distinct images of a position under the symmetries of the board that take `goal` to itself. They are as far from
+   * it as the position.
    */
-  images(position: Position, goal: Goal, target?: Goal): Position[];
+  images(position: Position, goal: Goal): Position[];
   /** Boards with pieces of their own, where each position of one board would be dull. */
   readonly boards?: readonly GradedBoard[] | undefined;
   /** A uniformly random position. */

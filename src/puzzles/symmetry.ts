@@ -18,9 +18,6 @@ const namesBetween = (firstNamed: number, from: Position, to: Position): number[
   return from.every((piece, cell) => names[piece] === to[cell]) ? names : undefined;
 };
 
-const isSameSet = (some: readonly unknown[], others: readonly unknown[]): boolean =>
-  some.length === others.length && some.every((one) => others.includes(one));
-
 interface Shape {
   readonly board: Board;
   /** The same only for the same position. */
@@ -30,16 +27,16 @@ interface Shape {
   readonly transform?: typeof transform;
 }
 
-/** The `images` of a puzzle, with pieces renamed so that the goal's image becomes the target. */
+/** The `images` of a puzzle, with pieces renamed so that the goal's image becomes the goal. */
 export const imagesOn =
   ({ board, key, firstNamed, transform: turn = transform }: Shape): Puzzle['images'] =>
-  (position, goal, target = goal) => {
-    const [from, to] = [goal.positions, target.positions];
+  (position, goal) => {
+    const { positions: ends } = goal;
+    const keys = new Set(ends.map(key));
     const images = symmetriesOf(board).flatMap((image): Position[] => {
-      const ends = from.map((end) => turn(end, image));
       const turned = turn(position, image);
-      if (ends.length > 1 || to.length > 1) return isSameSet(ends.map(key), to.map(key)) ? [turned] : [];
-      const names = namesBetween(firstNamed, turn(endPosition(goal), image), endPosition(target));
+      if (ends.length > 1) return ends.every((end) => keys.has(key(turn(end, image)))) ? [turned] : [];
+      const names = namesBetween(firstNamed, turn(endPosition(goal), image), endPosition(goal));
       return names ? [turned.map((piece) => names[piece]!)] : [];
     });
     return [...new Map(images.map((image) => [key(image), image])).values()];

@@ -153,8 +153,8 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
       if (piece === undefined || astray.includes(undefined)) return undefined;
       return { code: freedom === 'free' ? 'out-of-reach' : 'off-lane', values: { piece } };
     },
-    images: (position, end, other = end) => {
-      const images = turned(position, end, other).map((image) => relettered(image, other));
+    images: (position, end) => {
+      const images = turned(position, end).map((image) => relettered(image, end));
       return [...new Map(images.map((image) => [String(image), image])).values()];
     },
     boards: metric === data.metric ? data.boards : undefined,

@@ -134,8 +134,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, endPosition(goal))),
     question: (start, goal) => ok({ start, goal }),
     obstacle: parityObstacle({ board, cursor, formatPosition: text.formatPosition }),
-    images: (position, goal, target = goal) =>
-      (isWhole(goal) && isWhole(target) ? renamed : turned)(position, goal, target),
+    images: (position, goal) => (isWhole(goal) ? renamed : turned)(position, goal),
     randomPosition: (random, goal) => {
       const end = endPosition(goal);
       return randomSolvable(board, random, filledWith(end, unnamed(inOrder, end)!));
