@@ -1,14 +1,13 @@
-import type { Position, Puzzle } from './puzzle.ts';
+import { anything, type Position, type Puzzle } from './puzzle.ts';
+
+type Codes = Pick<Puzzle, 'encode' | 'decode'>;
 
 /** The number of these digits. */
 export const fromBase36 = (digits: string): bigint =>
   [...digits].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n);
 
 /** The codes of positions that have a rank, an integer below 2^53: its digits in base 36. */
-export const rankCodes = (
-  rank: (position: Position) => number,
-  unrank: (rank: number) => Position,
-): Pick<Puzzle, 'encode' | 'decode'> => ({
+export const rankCodes = (rank: (position: Position) => number, unrank: (rank: number) => Position): Codes => ({
   encode: (position) => rank(position).toString(36),
   decode: (code) => {
     const number = /^[\da-z]{1,11}$/u.test(code) ? Number.parseInt(code, 36) : Number.NaN;
@@ -43,14 +42,41 @@ const read = (code: string): bigint | undefined => {
   return /^[\da-z]+$/u.test(code) && code.length <= mostDigits ? fromBase36(code) : undefined;
 };
 
-/** The codes of arrangements of any pieces, some of them alike: their lexicographic rank. */
-export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'decode'> => {
+/** Codes of pieces are below this; `anything` is written as it. */
+const free = 37;
+const base = BigInt(free + 1);
+/** Other codes begin with a digit or a small letter. */
+const freeSign = 'F';
+
+/** The same codes, and those of goals that leave some of the cells free. */
+const withFreeCells = (size: number, { encode, decode }: Codes): Codes => ({
+  encode: (position) => {
+    if (!position.includes(anything)) return encode(position);
+    const number = position.reduce((sum, code) => sum * base + BigInt(code === anything ? free : code), 0n);
+    return freeSign + number.toString(36);
+  },
+  decode: (code) => {
+    if (!code.startsWith(freeSign)) return decode(code);
+    if (!/^[\da-z]{1,38}$/u.test(code.slice(1))) return undefined;
+    let rest = fromBase36(code.slice(1));
+    const position: number[] = [];
+    for (let cell = 0; cell < size; cell++) {
+      const piece = Number(rest % base);
+      position.unshift(piece === free ? anything : piece);
+      rest /= base;
+    }
+    return rest === 0n ? position : undefined;
+  },
+});
+
+/** The codes of arrangements of any pieces, some of them alike: their lexicographic rank. Goals may leave cells free. */
+export const arrangementCodes = (pieces: Position): Codes => {
   const kinds = [...new Set(pieces)].sort((a, b) => a - b);
   const counts = kinds.map((kind) => BigInt(pieces.filter((piece) => piece === kind).length));
   let all = 1n;
   let placed = 0n;
   for (const count of counts) for (let one = 1n; one <= count; one++) all = (all * ++placed) / one;
-  return {
+  return withFreeCells(pieces.length, {
     encode: (position) => {
       const left = [...counts];
       let rank = 0n;
@@ -79,5 +105,5 @@ export const arrangementCodes = (pieces: Position): Pick<Puzzle, 'encode' | 'dec
         return kinds[kind]!;
       });
     },
-  };
+  });
 };

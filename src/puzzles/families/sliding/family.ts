@@ -23,7 +23,6 @@ import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { checkConnectivity } from './connectivity.ts';
 import { SlidingCursor } from './cursor.ts';
-import { freeCodes } from './free-codes.ts';
 import { endsOfParity, filledWith, orderAim, unnamed } from './goals.ts';
 import { rectangleOf } from './lines.ts';
 import { slidingMoves } from './moves.ts';
@@ -141,7 +140,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     },
     drawsSolvable: true,
     features: (goal) => tileFeatures(board, endPosition(goal)),
-    ...freeCodes(size, arrangementCodes(inOrder)),
+    ...arrangementCodes(inOrder),
     cursor,
     pieceShape: 'tile',
     figures: (position: Position) =>

@@ -9,7 +9,6 @@ import { imagesOn } from '../../symmetry.ts';
 import { connectivityProblem, ringOf } from './connectivity.ts';
 import { unnamedTile } from './drawing.ts';
 import { parityObstacle, randomSolvable, shuffled } from './family.ts';
-import { freeCodes } from './free-codes.ts';
 import { orderAim } from './goals.ts';
 import { slidingMoves } from './moves.ts';
 import { TileCursor } from './tile-cursor.ts';
@@ -98,7 +97,7 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     randomPosition: (random, { positions: [end] }) =>
       hasParity && end ? randomSolvable(board, random, end) : shuffled(random, pieces),
     drawsSolvable: !connectivityProblem(board),
-    ...freeCodes(board.size, arrangementCodes(pieces)),
+    ...arrangementCodes(pieces),
     cursor,
     // Moves into several blanks are named by cells.
     ...(blanks > 1 && { labels: filesAndRows(board) }),
