@@ -76,7 +76,7 @@ async function openPlayground(config: Config) {
   const { register } = await import('./discord/register.ts');
   const { definitions } = await import('./features/index.ts');
   const { emojiFiles } = await import('./render/emoji-art.ts');
-  const { inUnicode } = await import('./render/emoji-pieces.ts');
+  const { inUnicode } = await import('./render/emoji.ts');
   const { isReport } = await import('./jobs/progress.ts');
   const opened = await playground.openPlayground(config.playgroundPort);
   for (const [name, png] of emojiFiles()) opened.standIn.addEmoji(name, png);

@@ -170,12 +170,38 @@ export const joined = (word: Some<Token>): Token => ({
   to: textSpan(word)[1],
 });
 
-/** A digit or a letter as an emoji. Zero-width spaces keep letters from joining into a flag (N and O: Norway). */
+/** A digit, a star or a letter as an emoji. Zero-width spaces keep letters from joining into a flag (N and O: Norway). */
 export const emojiOf = (character: string): string =>
-  /^\d$/u.test(character)
+  /^[\d*]$/u.test(character)
     ? `${character}\uFE0F\u20E3`
     : `${String.fromCodePoint(0x1f1e6 + character.toUpperCase().charCodeAt(0) - 65)}\u200B`;
 
 /** A number from 1 to 50 in a circle. Unicode has three ranges of them: from 1, 21 and 36. */
 export const inCircle = (number: number): string =>
   String.fromCodePoint(number + (number <= 20 ? 0x2460 - 1 : number <= 35 ? 0x3251 - 21 : 0x32b1 - 36));
+
+/** The Unicode of our own emoji that are no tiles, and no letters as `emojiOf` writes them. */
+const unicode = new Map(
+  Object.entries({
+    blank: '⬛',
+    hexagon_blank: '⬛',
+    wall: '🧱',
+    peg: '🟠',
+    hole: '⚫',
+    card_left: '🟰',
+    card_right: '🟰',
+    letter_o_second: '🅾️',
+    letter_f_second: '🅵',
+  }),
+);
+
+/** The Unicode of one of our own emoji, by its name; undefined for any other name. */
+export const unicodeOf = (name: string): string | undefined => {
+  const [, tile] = /^(?:tile|hexagon)_(\d+)$/u.exec(name) ?? [];
+  if (tile) return Number(tile) < 10 ? emojiOf(tile) : inCircle(Number(tile));
+  const [, small] = /^block_small_([a-z])$/u.exec(name) ?? [];
+  // There is one emoji for each letter; full-width ones stand for small letters.
+  if (small) return String.fromCharCode(small.charCodeAt(0) + 0xfee0);
+  const [, letter] = /^(?:letter|block)_([a-z\d*])(?:_second)?$/u.exec(name) ?? [];
+  return unicode.get(name) ?? (letter && emojiOf(letter));
+};

@@ -240,9 +240,10 @@ export interface PositionText {
     readonly notation: (typeof positionNotations)[number];
     readonly content: string;
   }[];
-  /** One emoji a cell. `parsePosition` reads them. */
-  emoji(position: Position): readonly string[];
-  /** The names of our own emoji (`render/emoji-art.ts`), one a cell. `parsePosition` reads their mentions. */
+  /**
+   * The names of our own emoji (`render/emoji-art.ts`), one a cell. `parsePosition` reads their mentions, and the Unicode that
+   * `unicodeOf` (notation.ts) has for each.
+   */
   emojiNames(position: Position): readonly string[];
   readonly recognition: Recognition;
 }

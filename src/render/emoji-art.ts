@@ -1,10 +1,9 @@
 /** The pictures of the application's emoji, drawn as the boards are. */
 import { createHash } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
-import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
+import { type Figure, type Puzzle, unwrap } from '../puzzles/puzzle.ts';
 import { puzzles } from '../puzzles/registry.ts';
 import { emojiPrefix, hashLength } from './emoji.ts';
-import { letters, samples } from './emoji-pieces.ts';
 import { pictureLayout } from './layout.ts';
 import { paintFigure, paintHole, paintText, paintWell, type Surface } from './picture.ts';
 import { themes } from './theme.ts';
@@ -18,6 +17,15 @@ const mostTiles = 24;
 /** Colours that suit dark and light chats, which show through blanks. Without its rim, a hole is hard to see in a dark one. */
 const theme = { ...themes.dark, well: '#80848e4d', rim: '#80848e' };
 const labelColour = '#80848e';
+
+/** Positions that show all pieces of all puzzles: goals and landmarks. */
+const samples = puzzles.flatMap((puzzle) => {
+  const landmarks = puzzle.landmarks.map(({ position }) => unwrap(puzzle.parsePosition(position), position));
+  return [...puzzle.goal.positions, ...landmarks].map((position) => ({ puzzle, position }));
+});
+
+/** The letters of blocks: boards that people give have more of them than the samples. */
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 type Point = Surface['layout']['centres'][number];
 interface Art {

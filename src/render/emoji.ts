@@ -1,6 +1,6 @@
 /** Boards as text: in the application's emoji where they are uploaded, and otherwise in Unicode. */
 import { rowsOf } from '../puzzles/board.ts';
-import { emojiOf, inCircle, labelMark } from '../puzzles/notation.ts';
+import { emojiOf, inCircle, labelMark, unicodeOf } from '../puzzles/notation.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { atHome, namedBy } from './marks.ts';
 import type { Presentation } from './presentation.ts';
@@ -55,6 +55,12 @@ export const wallEmoji = (): Emoji | undefined => uploaded.get('wall');
 export const plainLabel = (label: string): string =>
   labelMark + (/\d/u.test(label) ? inCircle(Number(label)) : emojiOf(label));
 
+/** A text with Unicode in place of our own emoji, for terminals. */
+export const inUnicode = (text: string): string =>
+  text.replace(/(?:<:|\b)ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}\b(?::\d+>)?/gu, (whole, name: string) =>
+    name.startsWith('label_') ? plainLabel(name.slice('label_'.length)) : (unicodeOf(name) ?? whole),
+  );
+
 /** Cells of a board in Unicode, at most: numbers in circles are narrower than emoji, which moves the rows of larger ones apart. */
 const mostCells = 25;
 
@@ -89,7 +95,7 @@ export const smallBoard = (board: string): string => (board.startsWith(fence) ? 
 export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): string => {
   const custom = puzzle.board.size <= mostUploaded ? cellEmoji(puzzle, position, goal) : undefined;
   if (!custom && isNumbered(puzzle)) return numberBoard(puzzle, position);
-  const emoji = custom?.map(mention) ?? puzzle.emoji(position);
+  const emoji = custom?.map(mention) ?? puzzle.emojiNames(position).map(unicodeOf);
   const { columns, rows: rowLabels } = puzzle.labels ?? {};
   const labelled = (label: string): string => {
     const drawn = custom && uploaded.get(`label_${label}`);

@@ -1,7 +1,7 @@
 /** Boards of letters as text: `ABBC/ABBC/DEEF/DGHF/I..J`, or the 36 characters of the Rush Hour database. */
 import { type Board, rowsOf } from '../../board.ts';
 import type { Some } from '../../lists.ts';
-import { emojiOf, longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
+import { longestInput, type Token, textSpan, tokens, wordsOf } from '../../notation.ts';
 import {
   anything,
   type BadInput,
@@ -214,14 +214,6 @@ const readIn = (reading: Reading, text: string): ReturnType<typeof readPieces> =
   return read.ok || letters.length === text.length ? read : wrong(read.problem.code, read.problem.values);
 };
 
-const emojiOfCode = (code: number): string => {
-  if (code === 0 || code === anything) return '⬛';
-  if (code === wall) return '🧱';
-  const letter = letterOf(code);
-  // There is one emoji for each letter; full-width ones stand for small letters.
-  return letter === letter.toUpperCase() ? emojiOf(letter) : String.fromCharCode(letter.charCodeAt(0) + 0xfee0);
-};
-
 const recognitionOn = ({ board, hasExits }: Reading): Recognition => {
   const { size } = board;
   const columns = columnsOf(board);
@@ -296,7 +288,6 @@ export const letterText = (reading: Reading): PositionText => {
             { notation: 'rows', content: formatPosition(position) },
             ...(form.isAny ? [] : [{ notation: 'position', content: format(position, 'o', '') } as const]),
           ],
-    emoji: (position) => position.map(emojiOfCode),
     emojiNames: (position) =>
       position.map((code) => {
         if (code === 0 || code === anything) return 'blank';

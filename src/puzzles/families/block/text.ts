@@ -1,6 +1,6 @@
 /** Block positions as text: `==no/off_`, row by row. */
 import type { Board } from '../../board.ts';
-import { blank, emojiOf, longestInput, type Token, tokens } from '../../notation.ts';
+import { blank, longestInput, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { otherRows, writtenRows } from '../../rows.ts';
 import { firstLetter, wideLeft, wideRight } from './cards.ts';
@@ -66,9 +66,6 @@ export const wideCardAt = (pieces: readonly Token[], index: number): number => {
   // Phones turn `--` into one long dash.
   return isLongDash(token.text) ? 1 : 0;
 };
-
-const cardEmoji = (text: string): string =>
-  text === '' ? '⬛' : ({ '=': '🟰', O: '🅾️', F: '🅵' }[text] ?? emojiOf(text));
 
 const cardName = (code: number, text: string): string => {
   if (code === wideLeft || code === wideRight) return code === wideLeft ? 'card_left' : 'card_right';
@@ -156,7 +153,6 @@ export const blockText = (id: string, board: Board, alphabet: Alphabet): Positio
       { notation: 'rows', content: formatPosition(position) },
       { notation: 'position', content: formatPosition(position).replaceAll('/', '') },
     ],
-    emoji: (position) => position.map((code) => cardEmoji(texts[code]!)),
     emojiNames: (position) => position.map((code) => cardName(code, texts[code]!)),
     recognition: recognition(alphabet),
   };

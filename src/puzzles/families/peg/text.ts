@@ -165,7 +165,6 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
         ...(names.length === 0 ? [] : [{ notation: 'allBut' as const, content: `all-${names.join('-')}` }]),
       ];
     },
-    emoji: (position) => position.map((peg) => (peg ? '🟠' : '⚫')),
     emojiNames: (position) => position.map((peg) => (peg ? 'peg' : 'hole')),
     recognition,
   };

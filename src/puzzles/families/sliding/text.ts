@@ -1,6 +1,6 @@
 /** Sliding positions as text. Tiles over nine are written A, B, …; on boards with more tiles than that, as numbers. */
 import type { Board } from '../../board.ts';
-import { blank, emojiOf, inCircle, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
+import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { remembered } from '../../remembered.ts';
 import { oddRow, otherRows, writtenRows } from '../../rows.ts';
@@ -39,9 +39,6 @@ const readPieces = (text: string, size: number): readonly Token[] => {
   // Runs of emoji such as `8️⃣6️⃣7️⃣` are one piece each.
   return isApart ? words.flatMap(({ parts, whole }) => (isNumber(whole.text) ? whole : parts)) : tokens(text, '[]');
 };
-
-/** Digits, and circled numbers over nine. */
-export const tileEmoji = (tile: number): string => (tile < 10 ? emojiOf(String(tile)) : inCircle(tile));
 
 /** The tile of a mark, 0 for a blank; undefined for what a board of a size doesn't have. */
 const tileOf = ({ text }: Token, size: number, isFree: boolean): number | undefined => {
@@ -121,7 +118,6 @@ export const slidingText = (id: string, board: Board): PositionText => {
       { notation: 'numbers', content: position.join(' ') },
       { notation: 'numberRows', content: numberRows(position) },
     ],
-    emoji: (position) => position.map((tile) => (tile > 0 ? tileEmoji(tile) : '⬛')),
     emojiNames: (position) => position.map((tile) => (tile > 0 ? `${tileName}_${tile}` : blankName)),
     recognition: recognition(size),
   };

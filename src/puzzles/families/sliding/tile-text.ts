@@ -1,11 +1,10 @@
 /** Positions of tiles on any board as text: rows, with `#` for what is outside. */
 import { rowsOf } from '../../board.ts';
-import { blank, emojiOf } from '../../notation.ts';
+import { blank } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText } from '../../puzzle.ts';
 import { writtenRows } from '../../rows.ts';
 import { readRows, unnamedTile } from './drawing.ts';
 import { namedGoals, narrowed } from './goals.ts';
-import { tileEmoji } from './text.ts';
 import { free, isCounted, isRectangle, labelOf, type Tiles, tileReader } from './tile-reader.ts';
 
 const outside = '#';
@@ -33,11 +32,6 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
       })
       .join('/');
 
-  const emojiOfTile = (code: number): string => {
-    if (code <= 0) return '⬛';
-    if (code === unnamedTile) return '*\uFE0F\u20E3';
-    return hasLetters ? emojiOf(labelOf(tiles, code)) : tileEmoji(code);
-  };
   const emojiName = (code: number): string => {
     if (code <= 0) return 'blank';
     return hasLetters || code === unnamedTile ? `block_${labelOf(tiles, code).toLowerCase()}` : `tile_${code}`;
@@ -60,7 +54,6 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
         ? [{ notation: 'numberRows' as const, content: writtenRows(board, position, ' ') }]
         : []),
     ],
-    emoji: (position) => position.map(emojiOfTile),
     emojiNames: (position) => position.map(emojiName),
     recognition: {
       separators: '[]',
