@@ -8,12 +8,14 @@ import { joinSteps, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
   type Certainty,
+  type Goal,
   isAt,
   type Move,
   type MoveNotation,
   type MoveProblem,
   type Moves,
   type MovesResult,
+  noGoal,
   ok,
   type Position,
   type Step,
@@ -151,20 +153,13 @@ export const lexNames = (
   return { steps };
 };
 
-/** A position, and the move that led to it. */
+/** A position, and the steps that led to it. */
 interface Reached {
   readonly position: Position;
-  readonly last?: { readonly move: Step; readonly before: Reached };
+  readonly moves: readonly Step[];
 }
 
-const movesTo = (end: Reached): Step[] => {
-  const moves: Step[] = [];
-  for (let { last } = end; last; last = last.before.last) moves.push(last.move);
-  return moves.reverse();
-};
-
-interface Played {
-  readonly moves: readonly Step[];
+interface Played extends Pick<Reached, 'moves'> {
   readonly isGoal: boolean;
   readonly problem?: MoveProblem;
   /** The number of legal steps. */
@@ -183,7 +178,7 @@ const follow = (
       if (direction ? directionOf(board, move) !== direction : nameOf(before.position, move) !== piece) continue;
       const position = play(before.position, move);
       const key = String(position);
-      if (!next.has(key)) next.set(key, { position, last: { move, before } });
+      if (!next.has(key)) next.set(key, { position, moves: [...before.moves, move] });
     }
   }
   return [...next.values()];
@@ -201,10 +196,10 @@ const play = (
   rules: SlideRules,
   start: Position,
   { steps, notation }: Candidate,
-  ends: readonly Position[],
+  goal: Goal,
   told: MoveNotation | undefined,
 ): Played => {
-  let reached: Some<Reached> = [{ position: start }];
+  let reached: Some<Reached> = [{ position: start, moves: [] }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step);
     // A capital marks the second of a pair only where the two are told apart.
@@ -219,12 +214,12 @@ const play = (
       const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
       const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
       const { problem } = wrong((told ? illegalTold : illegalCodes)[notation], values, step.span);
-      return { moves: movesTo(first), isGoal: false, legal: index, problem };
+      return { moves: first.moves, isGoal: false, legal: index, problem };
     }
     reached = [one, ...others];
   }
-  const end = reached.find(({ position }) => isAt(position, { text: '', positions: ends }));
-  return { moves: movesTo(end ?? reached[0]), isGoal: end !== undefined, legal: steps.length };
+  const end = reached.find(({ position }) => isAt(position, goal));
+  return { moves: (end ?? reached[0]).moves, isGoal: end !== undefined, legal: steps.length };
 };
 
 /**
@@ -293,13 +288,13 @@ export const slideText = (
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
     parseMoves: (start, text, goal, told) =>
-      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal.positions, told)),
+      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal, told)),
     // Plays the reversed moves from the end.
     parseMovesTo: (end, text, told) =>
       best(rules, candidatesOf(text), told, (candidate) => {
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
-        const played = play(rules, end, { ...candidate, steps }, [], told);
+        const played = play(rules, end, { ...candidate, steps }, noGoal, told);
         if (!played.problem) return { ...played, moves: played.moves.map(([from, to]): Step => [to, from]).reverse() };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);

@@ -69,12 +69,6 @@ export const sizeOfText = (text: string, { separator }: Form): readonly [rows: n
   return usual > 1 ? [lengths.length, usual] : undefined;
 };
 
-/** A text as cells that are not yet understood, and the exit that it marks. */
-interface Written {
-  readonly cells: readonly Token[];
-  readonly exit?: Exit;
-}
-
 /** @param hasSmall whether small letters are pieces of their own */
 const codeOf = (text: string, { empty, wall: wallLetter }: Dialect, hasSmall: boolean): number | undefined => {
   if (/^[.0_]$/u.test(text) || text === empty) return 0;
@@ -104,7 +98,8 @@ const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Resu
   return ok({ row, side });
 };
 
-const readCells = (reading: Reading, text: string): Result<Written> => {
+/** A text as cells that are not yet understood, and the exit that it marks. */
+const readCells = (reading: Reading, text: string) => {
   const { id, board, form } = reading;
   const { size, rows } = board;
   const columns = columnsOf(board);
@@ -140,7 +135,7 @@ const readCells = (reading: Reading, text: string): Result<Written> => {
     return wrong('unknown-piece', values, textSpan([odd]));
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
-  return otherRows(id, board, text, cells) ?? ok({ cells, ...(exit.value && { exit: exit.value }) });
+  return otherRows(id, board, text, cells) ?? ok({ cells, exit: exit.value });
 };
 
 /** The first cell of a piece that doesn't touch those before it. */

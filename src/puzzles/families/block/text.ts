@@ -6,18 +6,7 @@ import { otherRows, writtenRows } from '../../rows.ts';
 import { firstLetter, wideLeft, wideRight } from './cards.ts';
 
 /** The codes of a puzzle's cards. */
-export interface Alphabet {
-  /** The text of each code: '' for the blank, `=` for each half of the wide card. A letter's marked twin follows it. */
-  readonly text: readonly string[];
-  /** The number of cards by their unmarked code. */
-  readonly counts: ReadonlyMap<number, number>;
-  isMarked(code: number): boolean;
-  withoutMark(code: number): number;
-  /** The marked twin of an unmarked letter, if any. */
-  marked(code: number): number | undefined;
-}
-
-export const alphabetOf = (goal: string): Alphabet => {
+export const alphabetOf = (goal: string) => {
   const letters = [...goal].filter((mark) => /[a-z]/u.test(mark));
   const text = ['', '=', '='];
   const counts = new Map<number, number>();
@@ -29,13 +18,17 @@ export const alphabetOf = (goal: string): Alphabet => {
   }
   const isMarked = (code: number): boolean => code >= firstLetter && /[A-Z]/u.test(text[code]!);
   return {
+    /** The text of each code: '' for the blank, `=` for each half of the wide card. A letter's marked twin follows it. */
     text,
+    /** The number of cards by their unmarked code. */
     counts,
     isMarked,
-    withoutMark: (code) => (isMarked(code) ? code - 1 : code),
-    marked: (code) => ((counts.get(code) ?? 0) > 1 ? code + 1 : undefined),
+    withoutMark: (code: number) => (isMarked(code) ? code - 1 : code),
+    /** The marked twin of an unmarked letter, if any. */
+    marked: (code: number) => ((counts.get(code) ?? 0) > 1 ? code + 1 : undefined),
   };
 };
+export type Alphabet = Readonly<ReturnType<typeof alphabetOf>>;
 
 const isLongDash = (text: string): boolean => text === '–' || text === '—';
 

@@ -1,6 +1,6 @@
 /** Peg solitaire on a board of one's own. */
 import { boardOf, type Places } from '../../board.ts';
-import { type BadInput, type DrawnKind, ok, type Position, type Puzzle, type Result, wrong } from '../../puzzle.ts';
+import { type BadInput, type DrawnKind, ok, type Puzzle, type Result, wrong } from '../../puzzle.ts';
 import { remembered } from '../../remembered.ts';
 import { boardOfShape, columnOf, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
@@ -38,13 +38,8 @@ const shapeProblem = ({ lattice, places }: Places): BadInput | undefined => {
   return board.jumps.length === 0 ? wrong('no-jumps') : undefined;
 };
 
-interface DrawnBoard {
-  readonly shape: string;
-  readonly position: Position;
-}
-
 /** The board that a text draws, and the position on it. */
-const readBoard = remembered((text: string): Result<DrawnBoard> => {
+const readBoard = remembered((text: string) => {
   const drawing = readDrawing(text);
   if (!drawing.ok) return drawing;
   const { lattice, holes } = drawing.value;

@@ -71,15 +71,7 @@ interface Direction {
 }
 
 /** The jumps of a board, which all of its cursors share. */
-export interface PegJumps {
-  readonly jumps: readonly Jump[];
-  /** For each jump, all three holes. */
-  readonly all: readonly Holes[];
-  readonly forward: Direction;
-  readonly backward: Direction;
-}
-
-export const jumpsOf = ({ jumps, size }: Board): PegJumps => {
+export const jumpsOf = ({ jumps, size }: Board) => {
   const direction = (backwards: boolean): Direction => {
     /** For each hole, the jumps by which a peg there continues. */
     const onwards = Array.from({ length: size }, (): number[] => []);
@@ -90,9 +82,11 @@ export const jumpsOf = ({ jumps, size }: Board): PegJumps => {
       next: jumps.map(({ from, to }) => onwards[backwards ? from : to]!),
     };
   };
+  /** For each jump, all three holes. */
   const all = jumps.map(({ from, over, to }) => holesOf([from, over, to]));
   return { jumps, all, forward: direction(false), backward: direction(true) };
 };
+export type PegJumps = ReturnType<typeof jumpsOf>;
 
 /** A move is the number of a chain. */
 export class PegCursor implements Cursor {

@@ -2,7 +2,7 @@
  * Drawings of peg boards of any shape: rows of pegs, empty holes and what is outside. A drawing that could be that of
  * another board is refused: `x` outside the board makes any drawing certain.
  */
-import type { Board } from '../../board.ts';
+import type { Places } from '../../board.ts';
 import { consecutive } from '../../lists.ts';
 import { longestInput, type Token, tokens } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
@@ -11,17 +11,10 @@ interface Mark extends Token {
   readonly column: number;
 }
 
-export interface DrawnHole {
-  /** The left edge in half holes, and the row. */
-  readonly x: number;
-  readonly y: number;
-  readonly isPeg: boolean;
-}
-
 export interface Drawing {
-  readonly lattice: Board['lattice'];
+  readonly lattice: Places['lattice'];
   /** In reading order; the first column and the first row with a hole are 0. */
-  readonly holes: readonly DrawnHole[];
+  readonly holes: readonly (Places['places'][number] & { readonly isPeg: boolean })[];
 }
 
 /** Pegs and empty holes go together. Other pairs would leave it open whether `o` is a peg. */
@@ -175,7 +168,7 @@ const isTriangle = (rows: readonly (readonly Mark[])[]): boolean => {
 /** The lattice of marks, and how many half holes a column is wide. */
 const latticeOf = (
   rows: readonly (readonly Mark[])[],
-): Result<{ readonly lattice: Board['lattice']; readonly unit: 1 | 2 }> => {
+): Result<{ readonly lattice: Places['lattice']; readonly unit: 1 | 2 }> => {
   const isDense = rows.some((row) => row.some((mark, index) => mark.column - 1 === row[index - 1]?.column));
   if (isDense) {
     const parities = rows.flatMap((row, y) =>

@@ -5,13 +5,13 @@
  */
 import { type Board, fileAndRow } from '../../board.ts';
 import { misplaced } from '../../features.ts';
-import { endPosition, type Landmark, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
+import { endPosition, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { analyse } from './classes.ts';
 import { jumpsOf, PegCursor } from './cursor.ts';
 import { rankOf, unrank } from './holes.ts';
-import { pegMoves, pegRules } from './moves.ts';
+import { pegMoves } from './moves.ts';
 import { obstaclesOf } from './obstacle.ts';
 import { anyGoal, holeGoal, labelsOf, pegAim, pegCount, pegText } from './text.ts';
 
@@ -19,14 +19,11 @@ import { anyGoal, holeGoal, labelsOf, pegAim, pegCount, pegText } from './text.t
 const isolatedPegs = ({ neighbours }: Board, position: Position): number =>
   position.filter((peg, cell) => peg === 1 && neighbours[cell]!.every((near) => position[near] === 0)).length;
 
-export interface PegData {
-  readonly id: string;
-  readonly board: Board;
+interface PegData extends Pick<Puzzle, 'id' | 'board' | 'landmarks'> {
   /** The hole where the last peg is to stand, unless a goal is named. */
   readonly goal: string;
   /** Holes where a game that starts with only that hole empty can't end, although no rule forbids it. */
   readonly neverRefilled?: readonly string[];
-  readonly landmarks: readonly Landmark[];
 }
 
 /** What each hole is called, in reading order. */
@@ -50,7 +47,7 @@ export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData)
     board,
     landmarks,
     ...text,
-    ...pegMoves(pegRules(id, board, holes)),
+    ...pegMoves(id, board, holes),
     states: 2 ** board.size,
     goal: usualGoal,
     defaultGoal: (start) => {

@@ -16,22 +16,18 @@ import {
 } from '../../puzzle.ts';
 import { rangeOf } from './text.ts';
 
-export interface PegRules {
-  readonly id: string;
-  /** What each hole is called. */
-  readonly names: readonly string[];
+/** @param names what each hole is called */
+const rulesOf = (id: string, board: Board, names: readonly string[]) => ({
+  id,
+  names,
   /** All names in short. */
-  readonly range: string;
+  range: rangeOf(board, names),
   /** The hole between, `overs[from].get(to)`, of each jump. */
-  readonly overs: readonly ReadonlyMap<number, number>[];
-}
-
-export const pegRules = (id: string, board: Board, names: readonly string[]): PegRules => {
-  const overs = names.map(
+  overs: names.map(
     (_, cell) => new Map(board.jumps.filter(({ from }) => from === cell).map(({ over, to }) => [to, over])),
-  );
-  return { id, names, range: rangeOf(board, names), overs };
-};
+  ),
+});
+type PegRules = ReturnType<typeof rulesOf>;
 
 /** One written move of a peg. */
 interface Hops {
@@ -149,8 +145,8 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
   return ok({ moves, notation: 'named', certainty: 'only', joined });
 };
 
-export const pegMoves = (rules: PegRules): Moves => {
-  const { id, names } = rules;
+export const pegMoves = (id: string, board: Board, names: readonly string[]): Moves => {
+  const rules = rulesOf(id, board, names);
   const namesOf = (move: Move): string[] => move.map((cell) => names[cell]!);
   return {
     isReversible: false,
