@@ -1,14 +1,19 @@
 /** Moves of lettered pieces. */
+import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
 import type { Metric, Move, Moves, Position, Step } from '../../puzzle.ts';
 import { readLetterMoves, writtenWays } from './letter-words.ts';
 import { type Freedom, letterOf } from './letters.ts';
 import { moved, type Placed, pathOf, placed, stepsTo } from './placed.ts';
-import { ofRecent } from './recent.ts';
 
 export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: Metric): Moves => {
   const reached = new Int16Array(board.size);
-  const pieces = ofRecent((position) => placed(board, freedom, position));
+  // Moves of a line are read, played and written in several notations, each time from the same positions.
+  const recent = new LRUCache<string, readonly Placed[], Position>({
+    max: 1024,
+    memoMethod: (_key, _stale, { context }) => placed(board, freedom, context),
+  });
+  const pieces = (position: Position) => recent.memo(position.join(), { context: position });
   const pieceAt = (position: Position, cell: number): Placed | undefined =>
     pieces(position).find(({ shape, place }) => shape.firstCells[place] === cell);
 

@@ -1,14 +1,10 @@
 /** Moves of block puzzles. */
-import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
 import { consecutive } from '../../lists.ts';
 import { type Token, tokens } from '../../notation.ts';
-import type { Moves, Position } from '../../puzzle.ts';
+import type { Moves, Position, Step } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
-import { successors } from '../../successors.ts';
-import { cardCursor, firstLetter, wideLeft } from './cards.ts';
-import type { BlockCursor } from './cursor.ts';
-import { ofRecent } from './recent.ts';
+import { firstLetter, wideLeft, wideRight } from './cards.ts';
 import { type Alphabet, wideCardAt } from './text.ts';
 
 /** Cards by their letters; the wide one as two marks, or as the dash that phones make of them. */
@@ -29,32 +25,29 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
 };
 
 export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
-  /** By the cards of a position, as the marks of look-alikes differ, and the row that the wide one keeps. */
-  const cursors = new LRUCache<string, BlockCursor>({ max: 16 });
-  const cursorOf = (position: Position): BlockCursor => {
-    const row = board.y[position.indexOf(wideLeft)];
-    const cards = `${position.toSorted((a, b) => a - b).join('')} ${row}`;
-    const cursor = cursors.get(cards) ?? cardCursor(board, { text: '', positions: [position] });
-    cursors.set(cards, cursor);
-    return cursor;
+  /** Of the cards beside the blank. The wide one stays in its row. */
+  const legalSteps = (position: Position): Step[] => {
+    const blank = position.indexOf(0);
+    return board.neighbours[blank]!.flatMap((cell): Step[] => {
+      const code = position[cell]!;
+      if (code !== wideLeft && code !== wideRight) return [[cell, blank]];
+      if (board.y[cell] !== board.y[blank]) return [];
+      return [code === wideLeft ? [cell, blank] : [cell - 1, cell]];
+    });
   };
-  /** The legal steps, and the positions that they lead to. */
-  const legalFrom = ofRecent((position) => {
-    const cursor = cursorOf(position);
-    return successors(cursor, cursor.rank(position)).map(({ code, state }) => ({
-      step: cursor.path(code),
-      after: cursor.unrank(state),
-    }));
-  });
   const rules: SlideRules = {
     id,
     board,
-    legalSteps: (position) => legalFrom(position).map(({ step }) => step),
+    legalSteps,
     play: (position, move) => {
-      const [from, to, ...rest] = move;
-      const legal = legalFrom(position).find(({ step }) => step[0] === from && step[1] === to);
-      if (!legal || rest.length > 0) throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      return legal.after;
+      const [from = -1, to = -1] = move;
+      if (move.length !== 2 || !legalSteps(position).some((step) => step[0] === from && step[1] === to)) {
+        throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
+      }
+      const code = position[from]!;
+      if (code !== wideLeft) return position.with(from, 0).with(to, code);
+      const others = position.with(from, 0).with(from + 1, 0);
+      return others.with(to, wideLeft).with(to + 1, wideRight);
     },
     stepsOf: (_, move) => consecutive(move),
     extended: () => undefined,
