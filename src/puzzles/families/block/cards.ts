@@ -18,7 +18,7 @@ export const rankOf = (cells: ArrayLike<number>): number => {
   return rank;
 };
 
-const piecesOf = (position: Position): Piece[] =>
+export const cardsOf = (position: Position): Piece[] =>
   position.flatMap((code, cell): Piece | [] => {
     if (code === wideLeft) return { codes: [wideLeft, wideRight], cells: [cell, cell + 1] };
     return code === 0 || code === wideRight ? [] : { codes: [code], cells: [cell] };
@@ -26,13 +26,13 @@ const piecesOf = (position: Position): Piece[] =>
 
 /** Cards with the same code look alike. The wide one slides only sideways. */
 const cardPieces = (board: Board, cards: Position): Pieces => {
-  const all = piecesOf(cards);
+  const all = cardsOf(cards);
   const kinds = [...new Map(all.map((piece) => [piece.codes[0], piece]))].map(([code, { cells }]) => ({
     shape: shapeOf(board, cells, code === wideLeft ? 'row' : 'free'),
     pieces: all.filter(({ codes }) => codes[0] === code).map(({ codes }) => codes),
     isNamed: true,
   }));
-  return { kinds, walls: [], wallsOf: () => [], piecesOf };
+  return { kinds, walls: [], wallsOf: () => [], piecesOf: cardsOf };
 };
 
 /** A cursor for the cards of a goal. */

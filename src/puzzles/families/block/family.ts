@@ -8,7 +8,6 @@ import { distanceOf, misplaced } from '../../features.ts';
 import { exchange, hasSameParity } from '../../permutation.ts';
 import {
   endPosition,
-  type Figure,
   type Obstacle,
   ok,
   type Position,
@@ -19,7 +18,7 @@ import {
 } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn, transform } from '../../symmetry.ts';
-import { base, cardCursor, firstLetter, rankOf, wideLeft, wideRight } from './cards.ts';
+import { base, cardCursor, cardsOf, firstLetter, rankOf, wideLeft, wideRight } from './cards.ts';
 import { blockMoves } from './moves.ts';
 import { alphabetOf, blockText } from './text.ts';
 
@@ -86,11 +85,6 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     return { code: 'card-parity', values: {}, nearest: question(exchange(start, a!, b!)) };
   };
 
-  const figure = (code: number, cell: number): Figure => {
-    if (code === wideLeft) return { cells: [cell, cell + 1], label: '=' };
-    return { cells: [cell], label: alphabet.text[code]!, isSecond: alphabet.isMarked(code) };
-  };
-
   return {
     id,
     name: id,
@@ -120,6 +114,10 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
     cursor: (end) => cardCursor(board, end),
     pieceShape: 'tile',
     figures: (position) =>
-      position.flatMap((code, cell) => (code === 0 || code === wideRight ? [] : [figure(code, cell)])),
+      cardsOf(position).map(({ cells, codes: [code] }) => ({
+        cells,
+        label: alphabet.text[code]!,
+        ...(code !== wideLeft && { isSecond: alphabet.isMarked(code) }),
+      })),
   };
 };

@@ -19,7 +19,7 @@ import { type Dialect, dialectsOf, isCar } from './dialect.ts';
 import { type Exit, exitCar, usualExit } from './exit.ts';
 import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
 import { lettered } from './other-marks.ts';
-import { columnsOf, shifted, ways } from './shapes.ts';
+import { columnsOf } from './shapes.ts';
 
 export interface Form {
   readonly empty: '.' | 'o';
@@ -142,10 +142,7 @@ const readCells = (reading: Reading, text: string) => {
 export const apart = (board: Board, cells: readonly number[]): number | undefined => {
   const joined = cells.slice(0, 1);
   for (const cell of joined) {
-    for (const { dx, dy } of ways) {
-      const [next] = shifted(board, [cell], dx, dy) ?? [];
-      if (next !== undefined && cells.includes(next) && !joined.includes(next)) joined.push(next);
-    }
+    for (const next of board.neighbours[cell]!) if (cells.includes(next) && !joined.includes(next)) joined.push(next);
   }
   return cells.find((cell) => !joined.includes(cell));
 };

@@ -6,7 +6,6 @@ import type { Board } from '../../board.ts';
 import { distanceOf, misplaced, type PositionFeature } from '../../features.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import {
-  type Cursor,
   endPosition,
   isWhole,
   type Metric,
@@ -31,33 +30,30 @@ import { slidingText } from './text.ts';
 import { TileCursor } from './tile-cursor.ts';
 import { statesTo } from './tile-kinds.ts';
 
-/** The exchange of two tiles with the least distance to the goal. */
-const nearestExchange = (cursor: Cursor, start: Position): Position => {
-  let best = start;
-  let least = Number.POSITIVE_INFINITY;
-  for (let a = 0; a < start.length; a++) {
-    for (let b = a + 1; b < start.length; b++) {
-      if (start[a] === 0 || start[b] === 0) continue;
-      const exchanged = exchange(start, a, b);
-      cursor.load(cursor.rank(exchanged));
-      if (cursor.lowerBound() >= least) continue;
-      least = cursor.lowerBound();
-      best = exchanged;
-    }
-  }
-  return best;
+/** The exchange of two tiles after which the sum of distances to the goal is least. */
+const nearestExchange = ({ distance }: Board, start: Position, end: Position): Position => {
+  // Nowhere for a tile that the goal doesn't name.
+  const away = (cell: number, tile: number): number => distance[cell]![end.indexOf(tile)] ?? 0;
+  const tiles = [...start.entries()].filter(([, tile]) => tile !== 0);
+  const pairs = tiles.flatMap(([a, one], index) =>
+    tiles.slice(index + 1).map(([b, other]) => {
+      const change = away(a, other) + away(b, one) - away(a, one) - away(b, other);
+      return { a, b, change };
+    }),
+  );
+  const { a, b } = pairs.reduce((nearest, pair) => (pair.change < nearest.change ? pair : nearest));
+  return exchange(start, a, b);
 };
 
 /** Why distinct tiles can't reach a goal, where parity decides that. */
-export const parityObstacle = (puzzle: Pick<Puzzle, 'board' | 'cursor' | 'formatPosition'>) => {
-  const { board, cursor, formatPosition } = puzzle;
-  return ({ start, goal }: Question): Obstacle | undefined => {
+export const parityObstacle =
+  (board: Board, format: Puzzle['formatPosition']) =>
+  ({ start, goal }: Question): Obstacle | undefined => {
     const ends = endsOfParity(start, endPosition(goal));
     if (!ends || ends.some((end) => hasSameParity(board, start, end))) return undefined;
-    const position = formatPosition(nearestExchange(cursor(goal, start), start));
+    const position = format(nearestExchange(board, start, endPosition(goal)));
     return { code: 'tile-parity', values: {}, nearest: { position, goal: goal.text } };
   };
-};
 
 /** A uniformly random arrangement (Fisher and Yates 1938, in the version of Durstenfeld 1964). */
 export const shuffled = (random: Random, pieces: Position): Position => {
@@ -115,8 +111,6 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
   const states = factorial(size) / (board.colours ? 2 : 1);
   const turned = imagesOn({ board, key: text.formatPosition, firstNamed: size });
   const renamed = imagesOn({ board, key: text.formatPosition, firstNamed: 1 });
-  const cursor: Puzzle['cursor'] = (goal) =>
-    isWhole(goal) ? new SlidingCursor(board, endPosition(goal), 'steps') : new TileCursor(board, inOrder, goal);
   const usual: Puzzle = {
     ...data,
     ...text,
@@ -132,7 +126,7 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     isGoalEvident: true,
     statesTo: (goal) => (isWhole(goal) ? states : statesTo(inOrder, endPosition(goal))),
     question: (start, goal) => ok({ start, goal }),
-    obstacle: parityObstacle({ board, cursor, formatPosition: text.formatPosition }),
+    obstacle: parityObstacle(board, text.formatPosition),
     images: (position, goal) => (isWhole(goal) ? renamed : turned)(position, goal),
     randomPosition: (random, goal) => {
       const end = endPosition(goal);
@@ -141,7 +135,8 @@ export const sliding = ({ multiTile = { landmarks: [] }, text: own, ...data }: S
     drawsSolvable: true,
     features: (goal) => tileFeatures(board, endPosition(goal)),
     ...arrangementCodes(inOrder),
-    cursor,
+    cursor: (goal) =>
+      isWhole(goal) ? new SlidingCursor(board, endPosition(goal), 'steps') : new TileCursor(board, inOrder, goal),
     pieceShape: 'tile',
     figures: (position: Position) =>
       position.flatMap((tile, cell) => (tile > 0 ? { cells: [cell], label: String(tile) } : [])),

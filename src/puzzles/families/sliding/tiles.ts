@@ -27,11 +27,7 @@ const ringObstacle =
     return isSame ? undefined : { code: 'ring-order', values: {} };
   };
 
-const obstacleOf = (
-  puzzle: Pick<Puzzle, 'board' | 'cursor' | 'formatPosition'>,
-  { pieces }: Tiles,
-): Puzzle['obstacle'] => {
-  const { board } = puzzle;
+const obstacleOf = ({ board, pieces }: Tiles, format: Puzzle['formatPosition']): Puzzle['obstacle'] => {
   const ring = board.size > 4 ? ringOf(board) : undefined;
   if (ring) {
     const told = ringObstacle(ring);
@@ -39,7 +35,7 @@ const obstacleOf = (
   }
   const isDistinct = new Set(pieces).size === pieces.length;
   // Elsewhere only a search tells.
-  return isDistinct && !connectivityProblem(board) ? parityObstacle(puzzle) : () => undefined;
+  return isDistinct && !connectivityProblem(board) ? parityObstacle(board, format) : () => undefined;
 };
 
 /** A goal of such tiles, as an example. */
@@ -68,7 +64,6 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
   const { board, pieces } = of;
   const blanks = pieces.filter((code) => code === 0).length;
   const text = tileText(id, of);
-  const cursor: Puzzle['cursor'] = (goal) => new TileCursor(board, pieces, goal);
   const isOrdered = isCounted(pieces);
   const inOrder = [...pieces.slice(blanks), ...pieces.slice(0, blanks)];
   const all = arrangements([...new Set(pieces)].map((code) => pieces.filter((piece) => piece === code).length));
@@ -92,13 +87,13 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
       goal.positions.length > 0
         ? ok({ start, goal })
         : wrong('goal-missing', { puzzle: id, example: exampleOf(of, text.formatPosition) }),
-    obstacle: obstacleOf({ board, cursor, formatPosition: text.formatPosition }, of),
+    obstacle: obstacleOf(of, text.formatPosition),
     images: imagesOn({ board, key: text.formatPosition, firstNamed: unnamedTile + 1 }),
     randomPosition: (random, { positions: [end] }) =>
       hasParity && end ? randomSolvable(board, random, end) : shuffled(random, pieces),
     drawsSolvable: !connectivityProblem(board),
     ...arrangementCodes(pieces),
-    cursor,
+    cursor: (goal) => new TileCursor(board, pieces, goal),
     // Moves into several blanks are named by cells.
     ...(blanks > 1 && { labels: filesAndRows(board) }),
     pieceShape: 'tile',
