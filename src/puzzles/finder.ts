@@ -6,12 +6,41 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
-import { distinct, type Found, wholeOnes } from './found.ts';
 import { isSeries, withoutMarks } from './markup.ts';
 import type { Token } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
 import { matrixSizes, rowLengths } from './rows.ts';
 import { type Candidate, candidatesIn, isProse, type Word, wordPieces, wordText } from './words.ts';
+
+export interface Found {
+  readonly puzzle: Puzzle;
+  readonly position: Position;
+  /** A half-open range of UTF-16 code units. */
+  readonly span: readonly [from: number, to: number];
+}
+
+/** Without those that are a part of a larger board, which may look like a smaller one. */
+export const wholeOnes = (found: readonly Found[], length: number): Found[] => {
+  const owners = new Int32Array(length).fill(-1);
+  const bySize = found.toSorted((a, b) => b.puzzle.board.size - a.puzzle.board.size);
+  return bySize.filter(({ span: [from, to] }, index) => {
+    for (let at = from; at < to; at++) {
+      const owner = bySize[owners[at]!]?.span;
+      if (owner && (owner[0] !== from || owner[1] !== to)) return false;
+    }
+    owners.fill(index, from, to);
+    return true;
+  });
+};
+
+/** Each position once, where it is found first. */
+export const distinct = (found: readonly Found[]): Found[] => {
+  const names = new Set<string>();
+  return found.filter(({ puzzle, position }) => {
+    const { size } = names;
+    return names.add(`${puzzle.id} ${puzzle.formatPosition(position)}`).size > size;
+  });
+};
 
 const areNumbers = (words: readonly Word[]): boolean =>
   words.every(({ tokens: of }) => of.every(({ text }) => /\d/u.test(text)));

@@ -1,7 +1,6 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
-import { findPositions } from './finder.ts';
-import { distinct, type Found, wholeOnes } from './found.ts';
+import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
 import { withoutFrame } from './frames.ts';
 import { isTableRow, mixesRows, plainRows } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';

@@ -15,14 +15,13 @@ import {
 import { StateStore } from '../../state-store.ts';
 import { successors } from '../../successors.ts';
 import { imagesOn } from '../../symmetry.ts';
-import { decode, encode } from './codes.ts';
 import { BlockCursor, longestSide } from './cursor.ts';
 import { positionsAbout } from './estimate.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { apart, type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
-import { axisOf, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
+import { axisOf, decode, encode, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
 import { lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];

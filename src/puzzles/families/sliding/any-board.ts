@@ -6,8 +6,7 @@ import { boardOfShape, shapeOf } from '../../shape.ts';
 import { connectivityProblem } from './connectivity.ts';
 import { type Drawing, drawingOf, readRows, unnamedTile } from './drawing.ts';
 import { sliding } from './family.ts';
-import { isCounted, type Tiles } from './tile-reader.ts';
-import { tileText } from './tile-text.ts';
+import { isCounted, type Tiles, tileText } from './tile-text.ts';
 import { tiles } from './tiles.ts';
 
 /** The first part of ids. */

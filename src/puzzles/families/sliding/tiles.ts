@@ -14,8 +14,7 @@ import { slidingMoves } from './moves.ts';
 import { TileCursor } from './tile-cursor.ts';
 import { arrangements, statesTo } from './tile-kinds.ts';
 import { cellMoves } from './tile-moves.ts';
-import { isCounted, labelOf, type Tiles } from './tile-reader.ts';
-import { tileText } from './tile-text.ts';
+import { isCounted, labelOf, type Tiles, tileText } from './tile-text.ts';
 
 /** Why a goal is out of reach on a ring, where tiles only go round. */
 const ringObstacle =
