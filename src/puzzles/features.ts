@@ -2,18 +2,16 @@
 import type { Board } from './board.ts';
 
 /** `docs/commands.md` explains each. */
-export const featureNames = [
-  'manhattan',
-  'misplaced',
-  'conflicts',
-  'walking',
-  'distance',
-  'blank',
-  'wide',
-  'pegs',
-  'isolated',
-] as const;
-export type FeatureName = (typeof featureNames)[number];
+type FeatureName =
+  | 'manhattan'
+  | 'misplaced'
+  | 'conflicts'
+  | 'walking'
+  | 'distance'
+  | 'blank'
+  | 'wide'
+  | 'pegs'
+  | 'isolated';
 
 /** A position, as in `puzzle.ts`, which imports this file. */
 type Cells = readonly number[];

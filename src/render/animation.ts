@@ -35,23 +35,18 @@ export interface AnimationOptions {
   readonly speed?: number | undefined;
 }
 
-interface Pace {
-  /** Whether pieces are shown between cells. */
-  readonly isSmooth: boolean;
-  readonly flight: number;
-  /** The pause after a move. */
-  hold(index: number): number;
-}
-
-/** The durations of frames, in whole hundredths of a second that add up to the speed. */
-const paceOf = (moves: number, speed?: number): Pace => {
+/**
+ * The durations of frames, in whole hundredths of a second that add up to the speed: of a moving piece, and of the pause after
+ * a move. `isSmooth` where pieces are shown between cells.
+ */
+const paceOf = (moves: number, speed?: number) => {
   if (speed === undefined) return { isSmooth: true, flight: delays.flight, hold: () => holdOf(moves) };
   const period = 1000 / speed;
   const frames = between.length + 1;
   const isSmooth = period >= (frames + 1) * shortestFrame;
   const flight = period >= (frames + 1) * delays.flight ? delays.flight : shortestFrame;
   const at = (index: number): number => Math.round((index * period) / 10) * 10;
-  return { isSmooth, flight, hold: (index) => at(index + 1) - at(index) - (isSmooth ? frames * flight : 0) };
+  return { isSmooth, flight, hold: (index: number) => at(index + 1) - at(index) - (isSmooth ? frames * flight : 0) };
 };
 
 const footHeight = 28;
