@@ -46,7 +46,27 @@ const line = (context: SKRSContext2D, from: Point, to: Point): void => {
   context.lineTo(to.x, to.y);
 };
 
-/** Draw a sign at each point, as one path: there may be thousands. @param scale of the squares of what was seen before */
+/** Traces each sign around a point. @param scale of the squares of what was seen before */
+const signShapes: Readonly<Record<Sign, (context: SKRSContext2D, point: Point, scale: number) => void>> = {
+  cut: (context, { x, y }) => {
+    line(context, { x: x - 3.5, y: y - 3.5 }, { x: x + 3.5, y: y + 3.5 });
+    line(context, { x: x + 3.5, y: y - 3.5 }, { x: x - 3.5, y: y + 3.5 });
+  },
+  path: (context, { x, y }) => {
+    context.moveTo(x, y - 8);
+    context.lineTo(x + 8, y);
+    context.lineTo(x, y + 8);
+    context.lineTo(x - 8, y);
+    context.closePath();
+  },
+  old: (context, { x, y }, scale) => context.rect(x - 1.6 * scale, y - 1.6 * scale, 3.2 * scale, 3.2 * scale),
+  new: (context, { x, y }) => {
+    context.moveTo(x, y);
+    context.arc(x, y, 3.4, 0, 2 * Math.PI);
+  },
+};
+
+/** Draw a sign at each point, as one path: there may be thousands. */
 export const paintSigns = (
   context: SKRSContext2D,
   theme: Theme,
@@ -54,40 +74,11 @@ export const paintSigns = (
   points: readonly Point[],
   scale = 1,
 ): void => {
-  const each = (trace: (x: number, y: number) => void) => (): void => {
-    for (const { x, y } of points) trace(x, y);
+  const trace = (): void => {
+    for (const point of points) signShapes[sign](context, point, scale);
   };
-  if (sign === 'cut') {
-    const cross = each((x, y) => {
-      line(context, { x: x - 3.5, y: y - 3.5 }, { x: x + 3.5, y: y + 3.5 });
-      line(context, { x: x + 3.5, y: y - 3.5 }, { x: x - 3.5, y: y + 3.5 });
-    });
-    stroke(context, theme.note, 1.8, cross);
-  } else if (sign === 'path') {
-    const diamond = each((x, y) => {
-      context.moveTo(x, y - 8);
-      for (const [dx, dy] of [
-        [8, 0],
-        [0, 8],
-        [-8, 0],
-      ] as const)
-        context.lineTo(x + dx, y + dy);
-      context.closePath();
-    });
-    fill(context, theme.target, diamond);
-  } else if (sign === 'old') {
-    fill(
-      context,
-      theme.note,
-      each((x, y) => context.rect(x - 1.6 * scale, y - 1.6 * scale, 3.2 * scale, 3.2 * scale)),
-    );
-  } else {
-    const dot = each((x, y) => {
-      context.moveTo(x, y);
-      context.arc(x, y, 3.4, 0, 2 * Math.PI);
-    });
-    fill(context, theme.peg.face, dot);
-  }
+  if (sign === 'cut') stroke(context, theme.note, 1.8, trace);
+  else fill(context, { path: theme.target, old: theme.note, new: theme.peg.face }[sign], trace);
 };
 
 const paintPath = (context: SKRSContext2D, theme: Theme, points: readonly Point[]): void => {
