@@ -5,6 +5,7 @@
 import { emptyWord } from './grid.ts';
 import { mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
+import type { Span } from './notation.ts';
 import { remembered } from './remembered.ts';
 import { boardName } from './start-and-goal.ts';
 
@@ -70,10 +71,8 @@ const isLike = (line: string, row: string): boolean => {
   return isRow(words[0]) || isRow(words.at(-1)) || isApart || hasCells;
 };
 
-interface Line {
+interface Line extends Span {
   readonly row: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Rows without the words, moves and numbers above and below them, which share no mark with them. */

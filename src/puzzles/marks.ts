@@ -82,12 +82,7 @@ export const withoutBrackets = (line: string): string => {
   return cells.map(([, cell]) => (cell === undefined ? ' ' : cell || blank)).join(' ');
 };
 
-interface Word {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-const wordsIn = (line: string): Word[] =>
+const wordsIn = (line: string): Omit<Token, 'word'>[] =>
   Array.from(line.matchAll(/\S+/gu), ({ 0: text, index }) => ({ text, from: index, to: index + text.length }));
 
 /** Rows and columns of a board, at most. */

@@ -5,11 +5,15 @@
 import type { Some } from './lists.ts';
 import { remembered } from './remembered.ts';
 
-/** One written piece in plain characters (`8`, `A`, `_`, `●`), and its range in the input. */
-export interface Token {
-  readonly text: string;
+/** A half-open range of UTF-16 code units in the input. */
+export interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/** One written piece in plain characters (`8`, `A`, `_`, `●`), and where it is. */
+export interface Token extends Span {
+  readonly text: string;
   /** The index of its word, a run without separators. */
   readonly word: number;
 }
@@ -158,7 +162,7 @@ export const wordsOf = (pieces: readonly Token[]): Some<Token>[] => {
 };
 
 /** From the first of some parts of a text to the last. */
-export const textSpan = (parts: Some<Pick<Token, 'from' | 'to'>>): readonly [from: number, to: number] => [
+export const textSpan = (parts: Some<Span>): readonly [from: number, to: number] => [
   parts[0].from,
   (parts.at(-1) ?? parts[0]).to,
 ];

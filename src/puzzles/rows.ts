@@ -1,14 +1,8 @@
 /** Rows of a text: where pieces stand in rows, these have to be the rows of the board. */
 import { type Board, rowsOf } from './board.ts';
 import { consecutive, type Some } from './lists.ts';
-import { separator } from './notation.ts';
+import { type Span, separator } from './notation.ts';
 import { type BadInput, wrong } from './puzzle.ts';
-
-/** A half-open range of UTF-16 code units. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Marks that only stand between rows, and marks that also stand between single pieces, by kind. */
 const rowEnds = [/[\n\r\u2028\u2029/／]/u, /[[\](){}［］]/u];

@@ -1,14 +1,12 @@
 /** The words of a text, and what they can be on a board. */
-import { type Token, textSpan, tokens, wordsOf } from './notation.ts';
+import { type Span, type Token, textSpan, tokens, wordsOf } from './notation.ts';
 import type { Recognition } from './puzzle.ts';
 import { remembered } from './remembered.ts';
 import { boardName } from './start-and-goal.ts';
 
 /** Tokens without a separator between. */
-export interface Word {
+export interface Word extends Span {
   readonly tokens: readonly Token[];
-  readonly from: number;
-  readonly to: number;
   /** What stands between the word before and this one. */
   readonly gap: string;
   /** Its line, without counting blank ones. */

@@ -1,6 +1,6 @@
 /** Block positions as text: `==no/off_`, row by row. */
 import type { Board } from '../../board.ts';
-import { blank, longestInput, type Token, tokens } from '../../notation.ts';
+import { blank, longestInput, type Span, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { otherRows, writtenRows } from '../../rows.ts';
 import { firstLetter, wideLeft, wideRight } from './cards.ts';
@@ -66,10 +66,8 @@ const cardName = (code: number, text: string): string => {
   return `letter_${text.toLowerCase()}${text === text.toLowerCase() ? '' : '_second'}`;
 };
 
-interface Read {
+interface Read extends Span {
   readonly code: number;
-  readonly from: number;
-  readonly to: number;
 }
 
 export const blockText = (id: string, board: Board, alphabet: Alphabet): PositionText => {

@@ -4,7 +4,7 @@
  */
 import type { Places } from '../../board.ts';
 import { consecutive } from '../../lists.ts';
-import { longestInput, type Token, tokens } from '../../notation.ts';
+import { longestInput, type Span, type Token, tokens } from '../../notation.ts';
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
 
 interface Mark extends Token {
@@ -25,24 +25,19 @@ const isOutside = (text: string): boolean => text === 'x' || text === 'X';
 /** Whether a text has rows that are told apart by more than spaces. */
 export const hasRows = (text: string): boolean => /[\n\r/／]/u.test(text.trim());
 
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-const rangesOf = (text: string, part: RegExp): Range[] =>
+const rangesOf = (text: string, part: RegExp): Span[] =>
   [...text.matchAll(part)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
 
 /** Where the string on a line of a list is, without its quotes. */
-const insideQuotes = (text: string, { from, to }: Range): Range => {
+const insideQuotes = (text: string, { from, to }: Span): Span => {
   const [, before = '', , inner] = /^([\s[({,]*(["'`]))(.*)\2[\s,\])}]*$/u.exec(text.slice(from, to)) ?? [];
   return inner === undefined ? { from, to } : { from: from + before.length, to: from + before.length + inner.length };
 };
 
 /** Where the rows begin and end. On a line without slashes, words of one length are rows. */
-const rowRanges = (text: string): readonly Range[] => rangesOfRows(text).map((range) => insideQuotes(text, range));
+const rowRanges = (text: string): readonly Span[] => rangesOfRows(text).map((range) => insideQuotes(text, range));
 
-const rangesOfRows = (text: string): readonly Range[] => {
+const rangesOfRows = (text: string): readonly Span[] => {
   if (!hasRows(text)) {
     const words = rangesOf(text, /\S+/gu);
     const lengths = new Set(words.map(({ from, to }) => text.slice(from, to).replaceAll(',', '').length));

@@ -7,7 +7,7 @@ import { blank, joined, longestInput, type Token, textSpan, tokens, wordsOf } fr
 import { type BadInput, ok, type Result, wrong } from '../../puzzle.ts';
 import { rowsBetween } from '../../rows.ts';
 
-export type Mark = Pick<Token, 'text' | 'from' | 'to'>;
+export type Mark = Omit<Token, 'word'>;
 export type Rows = readonly (readonly Mark[])[];
 
 /** The code of a tile without a name. Named ones have the codes of digits and letters, 1 to 35. */
