@@ -5,7 +5,8 @@ import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { GifWriter, type PixelRegion, shortestFrame } from './gif.ts';
 import { type Layout, pictureLayout, type Region, regionOf } from './layout.ts';
-import { type Flight, fill, paintBoard, paintPieces, type Scene } from './picture.ts';
+import type { Scene } from './marks.ts';
+import { type Flight, fill, paintBoard, paintPieces } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Animated extends Pick<Scene, 'puzzle' | 'goal'> {

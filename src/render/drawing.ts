@@ -15,8 +15,8 @@ export class Drawing {
   chart = (chart: Chart): Promise<Buffer> => this.draw({ kind: 'chart', chart });
 
   /** Rejects if the parts of the task don't match. */
-  picture({ puzzle, position, goal, moves, theme, scale }: PictureTask): Promise<Buffer> {
-    return this.draw({ kind: 'picture', puzzle, position, goal, moves, theme, scale });
+  picture({ puzzle, position, goal, moves, theme }: PictureTask): Promise<Buffer> {
+    return this.draw({ kind: 'picture', puzzle, position, goal, moves, theme });
   }
 
   /** Rejects if the parts of the task don't match. */

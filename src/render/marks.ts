@@ -1,14 +1,17 @@
-/** Which pieces a goal marks on a board. */
-import { anything, type Goal, type Position, type Puzzle } from '../puzzles/puzzle.ts';
+/** What a picture shows, and which pieces a goal marks there. */
+import { anything, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
 
-interface Marked {
+export interface Scene {
   readonly puzzle: Puzzle;
   readonly position: Position;
+  /** Marks the pieces that are where this goal wants them. */
   readonly goal?: Goal | undefined;
+  /** Moves to or from this position: their pieces are outlined, and arrows show the directions. */
+  readonly moves?: readonly Move[] | undefined;
 }
 
 /** The cells of the pieces that are where the goal wants them. Of several goals, only one that is reached counts. */
-export const atHome = ({ puzzle, position, goal }: Marked): ReadonlySet<number> => {
+export const atHome = ({ puzzle, position, goal }: Scene): ReadonlySet<number> => {
   const isReached = (end: Position): boolean => end.every((piece, cell) => piece === position[cell]);
   const end = goal && (goal.positions.length === 1 ? goal.positions[0] : goal.positions.find(isReached));
   if (!end) return new Set();

@@ -1,19 +1,10 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { endPosition, type Figure, type Goal, type Move, type Position, type Puzzle } from '../puzzles/puzzle.ts';
+import { endPosition, type Figure, type Goal, type Move, type Puzzle } from '../puzzles/puzzle.ts';
 import { fontFamily } from './font.ts';
 import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
-import { atHome, namedBy } from './marks.ts';
+import { atHome, namedBy, type Scene } from './marks.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
-
-export interface Scene {
-  readonly puzzle: Puzzle;
-  readonly position: Position;
-  /** Marks the pieces that are where this goal wants them. */
-  readonly goal?: Goal | undefined;
-  /** Moves to or from this position: their pieces are outlined, and arrows show the directions. */
-  readonly moves?: readonly Move[] | undefined;
-}
 
 export interface PictureOptions {
   readonly theme?: ThemeName | undefined;

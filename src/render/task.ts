@@ -6,7 +6,8 @@ import { knownPuzzle } from '../puzzles/registry.ts';
 import { type Animated, type AnimationOptions, drawAnimation } from './animation.ts';
 import { type Card, drawCard } from './card.ts';
 import { type Chart, drawChart } from './chart.ts';
-import { drawPicture, type PictureOptions, type Scene } from './picture.ts';
+import type { Scene } from './marks.ts';
+import { drawPicture } from './picture.ts';
 import { drawSearch, type SearchView, type WatchedSearch } from './search-frames.ts';
 import type { ThemeName } from './theme.ts';
 
@@ -19,7 +20,7 @@ interface BoardTask {
   readonly theme?: ThemeName | undefined;
 }
 
-export interface PictureTask extends BoardTask, Pick<Scene, 'moves'>, Pick<PictureOptions, 'scale'> {}
+export interface PictureTask extends BoardTask, Pick<Scene, 'moves'> {}
 
 export interface AnimationTask extends BoardTask, Pick<Animated, 'moves'>, Pick<AnimationOptions, 'speed'> {}
 
