@@ -44,22 +44,10 @@ const shortcodes = new Map(
 );
 
 /** A mention of one of our own emoji, or its shortcode; `register` puts a hash after each name. */
-export const ownEmoji = /^<?a?:ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}:(?:\d+>)?$/u;
+const ownEmoji = /^<?a?:ap_(\w+?)(?:_home|_goal)?_[0-9a-f]{6}:(?:\d+>)?$/u;
 /** Before a character that labels a row or a column of a board, and is no piece. It is invisible. */
 export const labelMark = '\u2063';
 const label = /^(?:\u2063|<?a?:ap_label_)/u;
-const ownPieces = new Map(
-  Object.entries({ blank, hexagon_blank: blank, card_left: '=', card_right: '=', wall: '🧱', peg: '●', hole: '○' }),
-);
-
-/** The piece of our own emoji, by its name: `tile_10`, `letter_o_second`, `block_a`. */
-const ownPiece = (name: string): string | undefined => {
-  const number = /^(?:tile|hexagon)_(\d{1,2})$/u.exec(name)?.[1];
-  if (number) return Number(number).toString(36).toUpperCase();
-  const [, letter, second] = /^(?:letter|block)_([a-z])(_second)?$/u.exec(name) ?? [];
-  if (letter) return second ? letter.toUpperCase() : letter;
-  return ownPieces.get(name);
-};
 
 /** Where Unicode has numbers in circles and the like: the first character, its number, and the last one. */
 const circles = [
@@ -99,7 +87,8 @@ const meaning = (raw: string): string => {
   if (raw.length === 1 && raw < '\u0080') return raw;
   if (raw.length > 8) {
     const name = ownEmoji.exec(raw)?.[1];
-    if (name) return ownPiece(name) ?? raw;
+    const emoji = name && unicodeOf(name);
+    if (name) return emoji ? meaning(emoji) : raw;
   }
   const bare = raw.replace(/[\uFE0F\u20E3]/gu, '');
   const point = bare.codePointAt(0) ?? 0;
