@@ -16,18 +16,12 @@ import {
 } from '../../puzzle.ts';
 import { rangeOf } from './text.ts';
 
-/** @param names what each hole is called */
-const rulesOf = (id: string, board: Board, names: readonly string[]) => ({
-  id,
-  names,
-  /** All names in short. */
-  range: rangeOf(board, names),
-  /** The hole between, `overs[from].get(to)`, of each jump. */
-  overs: names.map(
-    (_, cell) => new Map(board.jumps.filter(({ from }) => from === cell).map(({ over, to }) => [to, over])),
-  ),
-});
-type PegRules = ReturnType<typeof rulesOf>;
+interface PegRules {
+  readonly id: string;
+  readonly board: Board;
+  /** What each hole is called. */
+  readonly names: readonly string[];
+}
 
 /** One written move of a peg. */
 interface Hops {
@@ -83,8 +77,8 @@ type Jumped =
   | { readonly after?: never; readonly code: MoveProblemCode; readonly over?: number };
 
 /** The position after a jump; or why it is illegal, and the hole where a peg to take is missing. */
-const jump = ({ overs }: PegRules, position: Position, [from, to]: Step): Jumped => {
-  const over = overs[from]?.get(to);
+const jump = ({ board: { jumps } }: PegRules, position: Position, [from, to]: Step): Jumped => {
+  const over = jumps.find((known) => known.from === from && known.to === to)?.over;
   if (over === undefined) return { code: 'no-jump' };
   if (position[from] !== 1) return { code: 'no-peg' };
   if (position[to] !== 0) return { code: 'hole-taken' };
@@ -99,10 +93,10 @@ const readPath = (
   { holes, span }: Hops,
   number: number,
 ): Result<{ readonly path: readonly number[]; readonly after: Position }, MoveProblemCode> => {
-  const { id, names, range } = rules;
+  const { id, board, names } = rules;
   const unknown = holes.find(({ text }) => !names.includes(text));
   if (unknown) {
-    const values = { puzzle: id, number, piece: unknown.text, holes: range };
+    const values = { puzzle: id, number, piece: unknown.text, holes: rangeOf(board, names) };
     return wrong('unknown-hole', values, [unknown.from, unknown.to]);
   }
   const path = holes.map(({ text }) => names.indexOf(text));
@@ -146,15 +140,15 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
 };
 
 export const pegMoves = (id: string, board: Board, names: readonly string[]): Moves => {
-  const rules = rulesOf(id, board, names);
+  const rules = { id, board, names };
   const namesOf = (move: Move): string[] => move.map((cell) => names[cell]!);
   return {
     isReversible: false,
     stepsOf: (_, move) => consecutive(move),
     extended: (move, [from, to]) => (move.at(-1) === from ? [...move, to] : undefined),
     legalSteps: (position) =>
-      rules.overs.flatMap((ends, from) =>
-        [...ends.keys()].flatMap((to): Step[] => (jump(rules, position, [from, to]).after ? [[from, to]] : [])),
+      board.jumps.flatMap(({ from, over, to }): Step[] =>
+        position[from] === 1 && position[over] === 1 && position[to] === 0 ? [[from, to]] : [],
       ),
     play: (position, move) => {
       const jumpFrom = (before: Position | undefined, step: Step) => before && jump(rules, before, step).after;
