@@ -2,8 +2,18 @@
  * Sliding puzzles with tiles of any kind on any board: letters, tiles that look alike, several blanks. Where a board has
  * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
  */
-import { filesAndRows, rowsOf } from '../../board.ts';
-import { endPosition, isWhole, noGoal, type Obstacle, ok, type Position, type Puzzle, wrong } from '../../puzzle.ts';
+import { filesAndRows } from '../../board.ts';
+import {
+  endPosition,
+  isWhole,
+  noGoal,
+  type Obstacle,
+  ok,
+  type Position,
+  type Puzzle,
+  type Question,
+  wrong,
+} from '../../puzzle.ts';
 import { arrangementCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { connectivityProblem, ringOf } from './connectivity.ts';
@@ -17,30 +27,12 @@ import { cellMoves } from './tile-moves.ts';
 import { isCounted, labelOf, type Tiles, tileText } from './tile-text.ts';
 
 /** Why a goal is out of reach on a ring, where tiles only go round. */
-const ringObstacle =
-  (ring: readonly number[]) =>
-  (start: Position, end: Position): Obstacle | undefined => {
-    const around = (position: Position): number[] => ring.map((cell) => position[cell]!).filter((code) => code !== 0);
-    const [own, wanted] = [around(start), around(end)];
-    const isSame = own.some((_, turn) => own.every((__, index) => own[(index + turn) % own.length] === wanted[index]));
-    return isSame ? undefined : { code: 'ring-order', values: {} };
-  };
-
-const obstacleOf = ({ board, pieces }: Tiles, format: Puzzle['formatPosition']): Puzzle['obstacle'] => {
-  const ring = board.size > 4 ? ringOf(board) : undefined;
-  if (ring) {
-    const told = ringObstacle(ring);
-    return ({ start, goal }) => (isWhole(goal) ? told(start, endPosition(goal)) : undefined);
-  }
-  const isDistinct = new Set(pieces).size === pieces.length;
-  // Elsewhere only a search tells.
-  return isDistinct && !connectivityProblem(board) ? parityObstacle(board, format) : () => undefined;
-};
-
-/** A goal of such tiles, as an example. */
-const exampleOf = ({ board, pieces }: Tiles, format: (position: Position) => string): string => {
-  const sorted = [...pieces.filter((code) => code !== 0), ...pieces.filter((code) => code === 0)];
-  return format(rowsOf(board, sorted).flat());
+const ringObstacle = (ring: readonly number[], { start, goal }: Question): Obstacle | undefined => {
+  if (!isWhole(goal)) return undefined;
+  const around = (position: Position): number[] => ring.map((cell) => position[cell]!).filter((code) => code !== 0);
+  const [own, wanted] = [around(start), around(endPosition(goal))];
+  const isSame = own.some((_, turn) => own.every((__, index) => own[(index + turn) % own.length] === wanted[index]));
+  return isSame ? undefined : { code: 'ring-order', values: {} };
 };
 
 const movesOf = (id: string, tiles: Tiles) => {
@@ -66,7 +58,11 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
   const isOrdered = isCounted(pieces);
   const inOrder = [...pieces.slice(blanks), ...pieces.slice(0, blanks)];
   const all = arrangements([...new Set(pieces)].map((code) => pieces.filter((piece) => piece === code).length));
-  const hasParity = new Set(pieces).size === pieces.length && !connectivityProblem(board);
+  const isOpen = !connectivityProblem(board);
+  const hasParity = isOpen && new Set(pieces).size === pieces.length;
+  const ring = board.size > 4 ? ringOf(board) : undefined;
+  // Elsewhere only a search tells.
+  const obstacle = hasParity ? parityObstacle(board, text.formatPosition) : () => undefined;
   return {
     id,
     name,
@@ -85,12 +81,12 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     question: (start, goal) =>
       goal.positions.length > 0
         ? ok({ start, goal })
-        : wrong('goal-missing', { puzzle: id, example: exampleOf(of, text.formatPosition) }),
-    obstacle: obstacleOf(of, text.formatPosition),
+        : wrong('goal-missing', { puzzle: id, example: text.formatPosition(inOrder) }),
+    obstacle: ring ? (question) => ringObstacle(ring, question) : obstacle,
     images: imagesOn({ board, key: text.formatPosition, firstNamed: unnamedTile + 1 }),
     randomPosition: (random, { positions: [end] }) =>
       hasParity && end ? randomSolvable(board, random, end) : shuffled(random, pieces),
-    drawsSolvable: !connectivityProblem(board),
+    drawsSolvable: isOpen,
     ...arrangementCodes(pieces),
     cursor: (goal) => new TileCursor(board, pieces, goal),
     // Moves into several blanks are named by cells.
