@@ -365,7 +365,10 @@ export const plainRows = remembered((text: string, blank: string): string => {
       // Lines beside a table are none of its rows. A single line with a bar may be one of them.
       const border = framed.length > 1 ? [''] : [];
       if (isInBars && !inner) return [...border, ...withOddBlank(plainTable(framed, blank)), ...border];
-      const own = inner ?? withoutRules(framed);
+      const lines = inner ?? withoutRules(framed);
+      // Rows on one line, of cells between commas of which one may be empty.
+      const rows = lines.length === 1 ? lines[0]!.split(/[;/；／]/u) : [];
+      const own = hasEmptyCells(rows, ',') ? rows : lines;
       // A row of empty cells has tabs only.
       const written = withoutOuterMarks(own.filter((line) => line.includes('\t') || line.trim() !== ''));
       const mark =

@@ -184,7 +184,7 @@ test('the request of a bot that dies before it acknowledged it ends quietly', { 
   for (const endsAt of ['add', 'entered', 'acknowledgement'] as const) {
     const bot = await startBot({ endsAt });
     const asked = await ask('ann', question);
-    await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGKILL');
+    await expect.poll(() => bot.signalCode, { interval: 10 }).toBe('SIGABRT');
     await expect(asked.acknowledged).rejects.toThrow('did not respond');
   }
   await startBot();
@@ -202,7 +202,7 @@ test('a bot dies after it accepted a request, and before the queue: another that
     expect(movesOf(await asked.until(isFinal))).toHaveLength(31);
     await over();
   }
-  expect(bot.signalCode).toBe('SIGKILL');
+  expect(bot.signalCode).toBe('SIGABRT');
 });
 
 test('an acknowledgement without a confirmation counts: after the token, the answer comes in the channel', async () => {

@@ -10,7 +10,7 @@ import { parseSolve } from '../../dist/ask/solve-button.js';
 import { wrongInput, wrongMoves } from '../../dist/ask/wrong-input.js';
 import { noFields, numberField } from '../../dist/discord/command.js';
 import * as contest from '../../dist/features/contest/answer.js';
-import { converted } from '../../dist/features/convert/answer.js';
+import { convertCard } from '../../dist/features/convert/answer.js';
 import { convertJob } from '../../dist/features/convert/job.js';
 import * as daily from '../../dist/features/daily/answer.js';
 import { boundProblem } from '../../dist/features/heuristic/answer.js';
@@ -97,8 +97,7 @@ const conversion = (text) => {
   const request = { puzzle, ...asked, ...(text.length % 3 === 0 && { scramble: true }) };
   const result = convertJob.result.parse(convertJob.run(request));
   for (const language of languages) {
-    const shown = { request, presentation: { view: 'emoji', theme: 'dark' } };
-    const { components } = converted(translator(language), shown, result);
+    const { components } = convertCard(translator(language), { request }, result);
     checkSaid(textsOf(components).join('\n'), mostText);
   }
 };

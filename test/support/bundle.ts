@@ -29,6 +29,7 @@ const disturbed: Readonly<Record<string, string>> = {
   'jobs/queue': 'queue',
   'jobs/quota': 'quota',
   'jobs/reply': 'reply',
+  'jobs/solver-threads': 'solver-threads',
   'jobs/store': 'store',
   'jobs/thread': 'thread',
   'jobs/whole': 'whole',

@@ -149,21 +149,32 @@ const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }
   ]);
 };
 
+/** @param board a picture or an animation of it */
+export const convertCard = (
+  t: TFunction,
+  { request }: Pick<Shown, 'request'>,
+  result: ConvertResult,
+  board?: MessagePart,
+): Message => {
+  const puzzle = knownPuzzle(request.puzzle);
+  switch (result.status) {
+    case 'position':
+      return positionCard(t, puzzle, result, board);
+    case 'moves':
+      return movesCard(t, puzzle, result, board);
+    case 'unreadable':
+      return card(colours.unsolvable, text(unreadableText(t, puzzle, result)));
+    case 'gave-up':
+      return plainMessage(t(`gaveUp.${result.reason}`));
+  }
+};
+
 export const convertAnswer = async (
   t: TFunction,
   asked: Shown,
   result: ConvertResult,
   drawing: Drawing,
 ): Promise<Message> => {
-  const puzzle = knownPuzzle(asked.request.puzzle);
-  switch (result.status) {
-    case 'position':
-      return positionCard(t, puzzle, result, await drawn(t, asked, result, drawing));
-    case 'moves':
-      return movesCard(t, puzzle, result, await drawn(t, asked, result, drawing));
-    case 'unreadable':
-      return card(colours.unsolvable, text(unreadableText(t, puzzle, result)));
-    case 'gave-up':
-      return plainMessage(t(`gaveUp.${result.reason}`));
-  }
+  const isBoard = result.status === 'position' || result.status === 'moves';
+  return convertCard(t, asked, result, isBoard ? await drawn(t, asked, result, drawing) : undefined);
 };

@@ -30,9 +30,3 @@ export const orders = ['hold', 'hold-moves', 'end-bot', 'once', 'once-in-a-part'
 export type Order = (typeof orders)[number];
 export const orderFile = (order: Order): string => join(process.env.DATA_DIRECTORY!, order);
 export const isOrdered = (order: Order): boolean => existsSync(orderFile(order));
-
-/** Ends this process without any chance to tidy up. */
-export const endProcess = (): Promise<never> => {
-  process.kill(process.pid, 'SIGKILL');
-  return new Promise(() => {});
-};

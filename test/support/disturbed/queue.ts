@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
 import { WorkQueue as Usual } from '../../../src/jobs/queue.ts';
-import { disturbance, endProcess, isOrdered } from './disturbance.ts';
+import { disturbance, isOrdered } from './disturbance.ts';
 
 export * from '../../../src/jobs/queue.ts';
 
 export class WorkQueue extends Usual {
   override async add(...asked: Parameters<Usual['add']>): Promise<void> {
-    if (disturbance.endsAt === 'add') await endProcess();
+    if (disturbance.endsAt === 'add') process.abort();
     return super.add(...asked);
   }
 

@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { JobContext } from '../../../src/jobs/define.ts';
 import type { SlicePlan, WorkSlice } from '../../../src/search/work-record.ts';
-import { disturbance, endProcess, isOrdered, type Order, orderFile } from './disturbance.ts';
+import { disturbance, isOrdered, type Order, orderFile } from './disturbance.ts';
 
-type Asked = { readonly method?: string; readonly puzzle?: string };
+type Asked = { readonly method?: string };
 
 const wait = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
@@ -65,8 +65,7 @@ const leftAs = ({ part }: SlicePlan, milliseconds: number): WorkSlice => {
 export const disturbedSlice =
   <Plan extends SlicePlan, Done extends WorkSlice>(slice: SliceOf<Plan, Done>, isWhole: boolean): SliceOf<Plan, Done> =>
   (request, plan, context) => {
-    const { method, puzzle } = request as Asked;
-    if (disturbance.failing === 'processes' && method === 'iddfs' && puzzle === 'eight') void endProcess();
+    const { method } = request as Asked;
     if (disturbance.failing === 'threads') {
       if (isWhole && failWhole(method)) return slice(request, plan, within(context, 0));
       if (!isWhole && method === 'ida-wd' && isFirst('once-in-a-part')) process.exit(3);
