@@ -187,7 +187,15 @@ export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   const all = cells.flat();
   const numberOf = ({ text }: Token): number =>
     /^\d{1,3}$/u.test(text) ? Number(text) : areWords && /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : 0;
-  const odd = oddCell(all, numberOf);
+  // Walls are none of the cells. An x is one, if it is not the blank.
+  const odd = [/^#$/u, /^[#xX]$/u]
+    .map((wall) =>
+      oddCell(
+        all.filter(({ text }) => !wall.test(text)),
+        numberOf,
+      ),
+    )
+    .find((cell) => cell !== undefined);
   if (!odd || !oddMark.test(odd.text)) return lines;
   return lines.map((line, at) =>
     cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,

@@ -73,8 +73,11 @@ const startIn = (text: string): string => {
   const name = startMark.exec(text);
   const isFirst = name && countCells(text.slice(0, name.index)) === 0;
   const board = isFirst ? text.slice(name.index + name[0].length).replace(/^["'*\])]{0,4}[ \t]*[:=：]/u, '') : text;
-  return board.replace(between, '');
+  return flush(board.replace(between, ''));
 };
+
+/** Without spaces before the first row, which stands behind a name: other rows have none. */
+const flush = (text: string): string => text.replace(/^[ \t]+(?=\S[^\n]*\n\S)/u, '');
 
 /** Characters of such a text, at most: a bot reads no text for more than five milliseconds. */
 const longest = 800;
@@ -95,14 +98,15 @@ export const startAndGoal = (text: string): Parts | undefined => {
   const { mark, before, after } = best;
   const isArrow = /^[^\p{L}]/u.test(mark);
   const [near, next] = [before.split('\n').at(-1)!, after.split('\n')[0]!];
-  if (isArrow && text.includes('\n') && countCells(near) > 0 && countCells(next) > 0)
+  const areLists = /[\])}]{2}\s*$/u.test(near) && /^\s*[[({]{2}/u.test(next);
+  if (isArrow && !areLists && text.includes('\n') && countCells(near) > 0 && countCells(next) > 0)
     return beside(text, before.length, before.length + mark.length);
   // Moves may stand behind a label, too.
   const isCertain =
     isArrow || (!isLabel.test(mark) && (/[:=：]$/u.test(mark) || (near.trim() === '' && next.trim() === '')));
   const start = countCells(before) === 0 ? startMark.exec(after) : null;
   if (start) return [startIn(after.slice(start.index)), after.slice(0, start.index).replace(between, ''), isCertain];
-  return after.trim() === '' ? undefined : [startIn(before), after, isCertain];
+  return after.trim() === '' ? undefined : [startIn(before), flush(after), isCertain];
 };
 
 /** A question as such a text; with the usual goal of its start, only that. @param position the start as it is written */

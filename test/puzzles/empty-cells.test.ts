@@ -88,6 +88,11 @@ it('takes strings with nothing in them for what is outside, with as much room as
   expect(read('pegs', `[[${rows.join('],\n [')}]]`)).toBe(read('pegs', 'x11x\n1011\n1111\nx11x'));
 });
 
+it.each(['-', '·'])('reads %s as the blank beside walls', (mark) => {
+  expect(read('slide', `1 2 3\n4 # 5\n6 7 ${mark}`)).toBe('123/4#5/670');
+  expect(read('slide', `1 2 3\n4 x 5\n6 7 ${mark}`)).toBe('123/4#5/670');
+});
+
 it('refuses two signs, of which one may be a wall', () => {
   expect(read('blocks', 'A A B -\nC A B +\nC D - +')).toBeUndefined();
 });

@@ -32,6 +32,7 @@ describe('a text that says a start and its goal', () => {
     'int[][] goal = {{1,2,3},{8,0,4},{7,6,5}};\nint[][] start = {{2,8,3},{1,6,4},{7,0,5}};',
     '2 8 3       1 2 3\n1 6 4  -->  8 0 4\n7 0 5       7 6 5',
     `Start:\n${rows(start)}\n\nZiel:\n${rows(goal)}`,
+    '[[2, 8, 3],\n [1, 6, 4],\n [7, 0, 5]] -> [[1, 2, 3],\n [8, 0, 4],\n [7, 6, 5]]',
     `Anfangszustand: ${start}\nZielzustand: ${goal}`,
     `Départ : ${start}\nArrivée : ${goal}`,
     `Inicial: ${start}, objetivo: ${goal}`,
@@ -164,4 +165,11 @@ it.each([
   const question = unwrap(parseQuestion(puzzle, position, said), position);
   const again = unwrap(parseQuestion(puzzle, questionText(puzzle, question)), position);
   expect([again.start, again.goal.text]).toEqual([question.start, question.goal.text]);
+});
+
+it('reads a first row behind a name in its column', () => {
+  const [start, goal] = ['x11x\n1011\n1111\nx11x', 'x00x\n0000\n0100\nx00x'];
+  const apart = asked('pegs', `start:\n${start}\ngoal:\n${goal}`);
+  expect(apart[0]).toBe('111011111111');
+  expect(asked('pegs', `start: ${start}\ngoal: ${goal}`)).toEqual(apart);
 });
