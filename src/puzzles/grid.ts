@@ -211,7 +211,7 @@ const words = (line: string, blank: string): string => {
     .replace(/\btrue\b/giu, '1')
     .replace(/\bfalse\b/giu, '0')
     .replace(emptyWord, blank);
-  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x]/u.test(replaced.replace(/^\s*\d{1,2}[.)]\s/u, ''));
+  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x#]/u.test(replaced.replace(/^\s*\d{1,2}[.)]\s/u, ''));
   if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
   const cells = line.match(quoted) ?? [];
   if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;

@@ -37,11 +37,12 @@ export const plainTexts = remembered((typed: string): Some<string> => {
   return [text, ...[...others].filter((rows) => rows !== text)];
 });
 
-/** What is found in a text as it is, or else in its tables and frames: each position once. */
+/** What is found in a text as it is, or in its tables and frames if these have more: each position once. */
 const inTexts = (typed: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
   const [text, ...others] = plainTexts(typed);
-  const found = find(text).filter(({ span }) => others.length === 0 || !isTableRow(text.slice(...span)));
-  return distinct(found.length > 0 ? found : others.flatMap(find));
+  const found = distinct(find(text).filter(({ span }) => others.length === 0 || !isTableRow(text.slice(...span))));
+  const inside = distinct(others.flatMap(find));
+  return inside.length > found.length ? inside : found;
 };
 
 /** The puzzle whose board rows draw, if they are one of a kind. The position may be wrong. */

@@ -118,3 +118,10 @@ it('numbers before the rows of one board are none of boards', () => {
   expect(found(`1. ${apart(one).replaceAll('\n', '\n2. ').replace('2. 7', '3. 7')}`)).toEqual([one]);
   expect(problemOf('pegs', 'xxx1x\nxxx10\n00011\nx1100\n00111\nxxx11\nxxx0x')).toBeUndefined();
 });
+
+it.each([
+  'Puzzle 1: | 1 | 2 | 3 |\n| . | # | 5 |\n| 6 | 4 | 7 |\nPuzzle 2: | 1 | 2 |\n| 3 | 4 |\n| 5 | . |',
+  'Puzzle 1: 1 2 3\nNone # 5\n6 4 7\nPuzzle 2: 1 2\n3 4\n5 None',
+])('of two boards, one with a wall, none is left out: %j', (text) => {
+  expect(problemOf('slide', text)).toBe('several-positions');
+});

@@ -40,10 +40,14 @@ export const fileLines = (text: string): NumberedLine[] => {
     const [, mark] = rule.exec(line) ?? [];
     return mark !== undefined && !cells.includes(mark);
   };
+  // A row of empty cells has tabs only, as many as the row above.
+  const isEmptyRow = (line: string, at: number): boolean =>
+    /^\t{2,}$/u.test(line) && lines[at - 1]?.split('\t').length === line.length + 1;
   const numbers = new Set(numbersIn(lines).flatMap(({ at, rest }) => (rest === '' ? at + 1 : [])));
   return lines
     .map((line, index): NumberedLine => [index + 1, line.slice(0, longestLine + 1)])
-    .filter(([number, line]) => line.trim() !== '' && !isRule(line) && !numbers.has(number));
+    .filter(([number, line]) => line.trim() !== '' || isEmptyRow(line, number - 1))
+    .filter(([number, line]) => !isRule(line) && !numbers.has(number));
 };
 
 /** Lines that are looked at to tell the puzzle of a file, and characters of each text: a frame of 12 × 12 cells. */

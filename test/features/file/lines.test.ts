@@ -55,6 +55,11 @@ describe('boards of several lines', () => {
     expect(read(boards.join('\nor\n'))).toEqual(boards.join('\nor\n').split('\n'));
   });
 
+  test('a row of empty cells between tabs is none between boards', () => {
+    const cars = '\tB\tB\t\t\t\nC\t\t\tD\t\t\n\t\t\t\t\t\nC\t\tA\tA\t\t';
+    expect(fileLines(`${cars}\n\n${cars}`)).toHaveLength(8);
+  });
+
   test('a row of marks may be a row of pegs', () => {
     const pegs = '..***..\n..***..\n*******\n***.***\n*******\n..***..\n..***..';
     expect(fileLines(`${pegs}\n---\n${pegs}`)).toHaveLength(14);
