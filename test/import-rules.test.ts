@@ -76,7 +76,7 @@ const isPuzzle = (file: string): boolean => !/\/(daily|histograms|lessons|solved
 /** Names that several files export all the same. */
 const sharedNames: readonly string[] = [
   // Each family reads and writes its boards in its own way.
-  ...['Drawing', 'Analysis', 'analyse', 'bitCount', 'blocks', 'rankOf', 'shapeOf', 'tiles', 'wordsOf'],
+  ...['Drawing', 'Analysis', 'analyse', 'bitCount', 'blocks', 'rankOf', 'shapeOf', 'wordsOf'],
   // A bound, a table or a cursor has what another one has.
   ...['choices', 'columnsOf', 'isWhole', 'tablesIn', 'unreachable'],
   // Layers that never meet: a search or a drawing, and the queue or the command line; moves, and Prometheus.

@@ -14,7 +14,7 @@ import type { Fleet, SlicePlan, WorkRecord, WorkSlice } from '../search/work-rec
  * lane, as nobody knows how long the search of one takes. Those that take longer than a slice go on in the long lane
  * (multilevel feedback: Corbató, Daggett & Daley 1962).
  */
-export const lanes = ['quick', 'long'] as const;
+const lanes = ['quick', 'long'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** The threads of a worker, by what they work on: in the long lane, parts have threads besides those of what can't be divided. */

@@ -28,7 +28,7 @@ const described = (t: TFunction, { job, request }: Work): APIComponentInContaine
 export const cancelComponent = 'cancel';
 
 /** The custom id of the button that only a report of progress has. */
-export const cancelId = (request: string): string => customId(cancelComponent, request);
+const cancelId = (request: string): string => customId(cancelComponent, request);
 
 /** Whether a message is a report of a request's progress, not its answer. In ids of older bots, the asker follows. */
 export const isReport = (components: unknown, request: string): boolean =>

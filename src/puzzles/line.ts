@@ -15,7 +15,7 @@ import {
 
 /** `given`: from a position that is given, or from the classic one where the goal leaves pieces anywhere. */
 export const lineKinds = ['given', 'solution', 'scramble'] as const;
-export type LineKind = (typeof lineKinds)[number];
+type LineKind = (typeof lineKinds)[number];
 
 export interface Line extends ParsedMoves {
   readonly kind: LineKind;

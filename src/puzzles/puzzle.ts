@@ -28,7 +28,7 @@ export const metrics = ['steps', 'slides', 'moves', 'mtm'] as const;
 export type Metric = (typeof metrics)[number];
 
 /** A position that is known to need so many moves. */
-export interface GradedBoard {
+interface GradedBoard {
   readonly position: string;
   readonly length: number;
 }

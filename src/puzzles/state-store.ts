@@ -6,8 +6,7 @@ export const mixed = (number: number): number => {
 };
 
 /** Of both halves of a state, as ranks of neighbours differ in few digits. */
-export const hashOf = (state: number): number =>
-  mixed((state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1));
+const hashOf = (state: number): number => mixed((state | 0) ^ Math.imul(Math.floor(state / 2 ** 32), 0x9e3779b1));
 
 const chunkBits = 12;
 const chunkMask = (1 << chunkBits) - 1;

@@ -55,7 +55,7 @@ interface SolverInput {
 }
 
 /** What it gets to do a search in parts. */
-export interface PartsInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
+interface PartsInput extends Pick<SolverInput, 'puzzle' | 'question' | 'tables' | 'databases'> {
   /** Which of its bounds to go by. */
   readonly variant: number;
 }

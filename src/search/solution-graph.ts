@@ -72,7 +72,7 @@ export const solutionsIn = <Label>(
 };
 
 /** Solutions of one position that are listed, at most. */
-export const mostListed = 10_000;
+const mostListed = 10_000;
 
 /** The solutions of a graph as text: with directions and counts, if simulators write such, otherwise with names. */
 export const writtenSolutions = (puzzle: Puzzle, start: Position, graph: SolutionGraph): string[] => {

@@ -4,7 +4,7 @@ import { defineScripts, type Script, Store } from '../runtime/store.ts';
 import { pageLength } from './scope.ts';
 
 /** Why a person is on no board: they hide, an admin removed them in this server, or the result was never sent there. */
-export type Absence = 'hidden' | 'removed' | 'elsewhere';
+type Absence = 'hidden' | 'removed' | 'elsewhere';
 
 export interface Place {
   /** From 1; undefined for people who are on no board. */

@@ -27,7 +27,7 @@ export type NumberedLine = readonly [number: number, text: string];
 /** Lines of one file, at most, without its header and blank ones. */
 export const mostLines = 1000;
 /** Characters of a line. A longer one is refused, so it is kept up to the first of too many. */
-export const longestLine = 4000;
+const longestLine = 4000;
 
 /** A line between boards, unless its mark is one of their cells. */
 const rule = /^\s*([-=*~])\1{2,}\s*$/u;
@@ -149,7 +149,7 @@ export const headerOf = (line: string): Header | undefined => {
 };
 
 /** The first one that is wrong with a line. */
-export type LineProblem =
+type LineProblem =
   | { readonly about: 'position'; readonly problem: Problem }
   | { readonly about: 'moves'; readonly problem: MoveProblem }
   | { readonly about: 'line'; readonly problem: Problem<'long-line' | 'broken-link' | 'other-size'> };

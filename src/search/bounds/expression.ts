@@ -42,7 +42,7 @@ const signs = {
 const ofTwo = { ...signs, max: Math.max, min: Math.min } as const;
 /** A hair's breadth is the error of a division: `3 * (1 / 3)` is 1 for `floor`, too. */
 const hair = 1e-9;
-export const floor = (value: number): number => Math.floor(value + hair);
+const floor = (value: number): number => Math.floor(value + hair);
 export const ceil = (value: number): number => Math.ceil(value - hair);
 const ofOne = { floor, ceil, negative: (value: number) => -value } as const;
 

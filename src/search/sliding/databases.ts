@@ -8,7 +8,7 @@ import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { kept } from '../kept.ts';
 import type { Rectangle } from './rectangle.ts';
 
-export const databaseKinds = ['7-7-1', '7-8'] as const;
+const databaseKinds = ['7-7-1', '7-8'] as const;
 /** The choice that the 15 puzzle has. */
 export type DatabaseKind = (typeof databaseKinds)[number];
 
@@ -19,7 +19,7 @@ export interface MappedTable {
 }
 
 /** A lower bound. Its tables have different tiles, so their values add up; a tile in none of them adds its distance. */
-export type Sum = readonly MappedTable[];
+type Sum = readonly MappedTable[];
 
 export interface Beam {
   readonly width: number;

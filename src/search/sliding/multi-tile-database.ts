@@ -18,7 +18,7 @@ import { reorderingsOf } from './reordering.ts';
 const rows = 4;
 /** Places of the order of all tiles. */
 const places = 15;
-export const tiles = 7;
+const tiles = 7;
 export const orders = factorial(tiles);
 /** A step of the blank to the next row turns four entries that follow each other: twelve windows, two directions. */
 const windows = 12;

@@ -18,7 +18,7 @@ export const wayBits = 2;
 export const columnsOf = ({ size, rows }: Board): number => size / rows;
 
 /** Cells moved by columns and rows; undefined if they leave the board. */
-export const shifted = (board: Board, cells: readonly number[], dx: number, dy: number): number[] | undefined => {
+const shifted = (board: Board, cells: readonly number[], dx: number, dy: number): number[] | undefined => {
   const columns = columnsOf(board);
   const moved: number[] = [];
   for (const cell of cells) {
