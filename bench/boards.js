@@ -120,12 +120,16 @@ for (let begun = 0; boards.size < wanted && begun < mostBegun; begun++) {
   }
 }
 
+const perLine = 3;
 const lines = [...boards].sort(([a, some], [b, others]) => some - others || (a < b ? -1 : 1));
 writeFileSync(
   new URL('../src/puzzles/catalogue/rush-boards.ts', import.meta.url),
   `/** Minimal hard boards of Rush Hour with their lengths in slides, made by \`npm run boards -- ${seed}\`. */
 export const rushBoards = \`
-${lines.map(([board, length]) => `${board} ${length}`).join('\n')}
+${lines
+  .map(([board, length], at) => `${at % perLine === 0 ? '\n  ' : ' '}${board}:${length}`)
+  .join('')
+  .slice(1)}
 \`;
 `,
 );

@@ -1,5 +1,6 @@
 import { blocks } from '../families/block/blocks.ts';
 import { rushBoards } from './rush-boards.ts';
+import { readSolved } from './solved.ts';
 
 /**
  * Rush Hour (Nob Yoshigahara): cars keep their row or column, and one has to leave on the right of the third row. The notation
@@ -14,13 +15,7 @@ export const rush = blocks({
   metric: 'slides',
   form: { empty: 'o', separator: '' },
   states: 4780,
-  boards: rushBoards
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [position = '', length] = line.split(' ');
-      return { position, length: Number(length) };
-    }),
+  boards: readSolved(rushBoards),
   landmarks: [
     { name: 'start', position: 'GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo' },
     { name: 'with-walls', position: 'IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM' },

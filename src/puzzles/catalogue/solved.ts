@@ -1,3 +1,7 @@
+/** Positions with their lengths from such a list. */
+export const readSolved = (list: string): { position: string; length: number }[] =>
+  Array.from(list.matchAll(/(\S+):(\d+)/gu), ([, position = '', length]) => ({ position, length: Number(length) }));
+
 /**
  * Random positions with the lengths of their shortest solutions, as our search has proved them, of puzzles that have too many
  * positions for a table of them all: what `npm run bench:samples -- fifteen 500 each` prints.

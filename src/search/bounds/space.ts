@@ -1,6 +1,6 @@
 /** The positions on which a bound is judged, by rows: all of a puzzle, or a sample of those that are too many. */
 
-import { solved } from '../../puzzles/catalogue/solved.ts';
+import { readSolved, solved } from '../../puzzles/catalogue/solved.ts';
 import type { PositionFeature } from '../../puzzles/features.ts';
 import { type Cursor, isWhole, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { StateStore } from '../../puzzles/state-store.ts';
@@ -88,8 +88,8 @@ const whole = (puzzle: Puzzle, budget: Budget): Space | GaveUpReason => {
 
 /** Random positions, those that are known to have a length, or by a table without end: the same each time. */
 function* drawn(puzzle: Puzzle, tables: Tables): Generator<Scramble> {
-  for (const [, position = '', length] of (solved[puzzle.id] ?? '').matchAll(/(\S+):(\d+)/gu)) {
-    yield { position: unwrap(puzzle.parsePosition(position), position), length: Number(length) };
+  for (const { position, length } of readSolved(solved[puzzle.id] ?? '')) {
+    yield { position: unwrap(puzzle.parsePosition(position), position), length };
   }
   const random = seeded(puzzle.id);
   const band = { least: 1, most: Number.POSITIVE_INFINITY };

@@ -1,7 +1,7 @@
 /** Bounds with known properties, and what a search written for these tests says of others. */
 import { describe, expect, test } from 'vitest';
 import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
-import { solved } from '../../../src/puzzles/catalogue/solved.ts';
+import { readSolved, solved } from '../../../src/puzzles/catalogue/solved.ts';
 import { isWhole, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../../../src/puzzles/registry.ts';
@@ -205,11 +205,12 @@ const solvedAgain = (every: number): void => {
   for (const [id, text] of Object.entries(solved)) {
     const puzzle = knownPuzzle(id);
     const tables = buildTables(needsOf(puzzle, puzzle.goal));
-    for (const [index, entry] of text.trim().split(/\s+/u).entries()) {
+    const positions = readSolved(text);
+    expect(positions).toHaveLength(text.trim().split(/\s+/u).length);
+    for (const [index, { position, length }] of positions.entries()) {
       if (index % every > 0) continue;
-      const [position, length] = entry.split(':');
-      const outcome = solve(puzzle, unwrap(parseQuestion(puzzle, position!), entry), { tables });
-      expect([outcome.status, 'moves' in outcome && outcome.moves.length], entry).toEqual(['solved', Number(length)]);
+      const outcome = solve(puzzle, unwrap(parseQuestion(puzzle, position), position), { tables });
+      expect([outcome.status, 'moves' in outcome && outcome.moves.length], position).toEqual(['solved', length]);
     }
   }
 };
