@@ -8,6 +8,7 @@ import {
   mostBoardLines,
   oddCell,
   pegWriting,
+  printedApart,
   withDigits,
   withEmptyMarks,
   withGap,
@@ -15,6 +16,7 @@ import {
   withoutBrackets,
   withPegs,
   withSpaces,
+  withSpacesApart,
   withSpacesIn,
 } from './marks.ts';
 import { isSeries } from './markup.ts';
@@ -272,14 +274,6 @@ export const mixesRows = (text: string): boolean => {
   return lines.length > 1 && lines.some((line) => /[^\s/／][ \t]*[/／][ \t]*[^\s/／]/u.test(line));
 };
 
-/** Letters a space apart in a frame: spaces in their places are empty cells. Undefined for others. */
-const withSpacesApart = (lines: readonly string[], width: number, blank: string): string[] | undefined => {
-  const rows = lines.map((line) => line.padEnd(width));
-  const areApart = width % 2 === 1 && rows.every((row) => /^(?: [\p{L}# ])+ $/u.test(row));
-  if (!areApart || !/[^\P{L}oOxX]/u.test(rows.join(''))) return undefined;
-  return rows.map((row) => row.slice(0, -1).replace(/ (.)/gu, (_, cell: string) => (cell === ' ' ? blank : cell)));
-};
-
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
 const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   // What separates rows has none of their marks.
@@ -296,7 +290,7 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
   const inner = cells.map(([, one]) => one!);
   const areWords = inner.some((line) => line.search(emptyWord) !== -1);
-  const cellsApart = areWords ? undefined : withSpacesApart(inner, width, blank);
+  const cellsApart = areWords ? undefined : withSpacesApart(inner, width);
   if (cellsApart) return cellsApart;
   const inside = areWords ? undefined : withSpacesIn(inner, width, blank);
   if (!inside) return rows.map((line) => line.replaceAll(new RegExp(bar, 'gu'), ' '));
@@ -380,9 +374,10 @@ export const plainRows = remembered((text: string, blank: string): string => {
             blank,
           ),
         );
+      const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
-        const cleaned = withSigns(paragraph, blank).map(
+        const cleaned = withSigns(hasEmptyRow ? paragraph : printedApart(paragraph), blank).map(
           (line) => line.trim() && withDigits(words(withoutBrackets(line), blank)),
         );
         return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned)))));

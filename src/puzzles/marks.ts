@@ -147,6 +147,29 @@ export const withSpacesIn = (lines: readonly string[], width: number, mark: stri
     : undefined;
 };
 
+/** Letters a space apart in a frame: spaces in their places are empty cells. Undefined for others. */
+export const withSpacesApart = (lines: readonly string[], width: number): string[] | undefined => {
+  const rows = lines.map((line) => line.padEnd(width));
+  const areApart = width % 2 === 1 && rows.every((row) => /^(?: [\p{L}# ])+ $/u.test(row));
+  if (!areApart || !/[^\P{L}oOxX]/u.test(rows.join(''))) return undefined;
+  return rows.map((row) => row.slice(0, -1).replace(/ (.)/gu, (_, cell: string) => (cell === ' ' ? blank : cell)));
+};
+
+/** The same without a frame, as a program prints them: all rows are as wide, and some cell between others is empty. */
+export const printedApart = (lines: readonly string[]): readonly string[] => {
+  const width = Math.max(...lines.map((line) => line.length));
+  // What is sent loses the spaces at its end.
+  const areEven = lines.every((line, at) => line.length === width || at === lines.length - 1);
+  const hasGap = lines.some((line) => /^(?:\S )* {2}(?=.)/u.test(line.padEnd(width)));
+  if (lines.length < 2 || !areEven || !hasGap || !lines.some((line) => / $/u.test(line))) return lines;
+  return (
+    withSpacesApart(
+      lines.map((line) => ` ${line}`),
+      width + 2,
+    ) ?? lines
+  );
+};
+
 /** Rows below one another, of which one is full: spaces in the others are empty cells. Those around pegs are outside. */
 export const withSpaces = (all: readonly string[]): readonly string[] => {
   const indent = Math.min(...all.map((line) => line.length - line.trimStart().length));

@@ -102,6 +102,14 @@ it('reads spaces in a frame of letters apart', () => {
   expect(read('blocks', frame)).toBe(read('blocks', 'AAB.\nCAB.\nCD..'));
 });
 
+it('reads spaces of letters apart as a program prints them', () => {
+  const wanted = read('blocks', 'AAB.\nCAB.\nCD..');
+  expect(read('blocks', 'A A B  \nC A B  \nC D    ')).toBe(wanted);
+  // What is sent loses the spaces at its end.
+  expect(read('blocks', '```\nA A B  \nC A B  \nC D    \n```')).toBe(wanted);
+  expect(read('blocks', 'A A B  \nC A B  \nC D D  ')).toBe(read('blocks', 'AAB\nCAB\nCDD'));
+});
+
 it('takes no cell of an open table for what stands outside of it', () => {
   expect(read('blocks', 'A | A | \n | B | \nC | C | D')).toBe(read('blocks', 'AA.\n.B.\nCCD'));
 });
