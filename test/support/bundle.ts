@@ -51,6 +51,11 @@ const replaced: Plugin = {
     const place = disturbed[relative(dist, resolve(dirname(importer), source)).replace(/\.js$/u, '')];
     return place === undefined ? null : join(places, `${place}.ts`);
   },
+  buildEnd() {
+    const loaded = new Set(this.getModuleIds());
+    const unused = Object.entries(disturbed).filter(([, place]) => !loaded.has(join(places, `${place}.ts`)));
+    if (unused.length > 0) throw new Error(`no program loads ${unused.map(([path]) => path).join(', ')}`);
+  },
 };
 
 /** Where modules find files: programs and threads in the bundle, all others where the build has them. */
