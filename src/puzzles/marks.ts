@@ -98,7 +98,7 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
   const short = rows.findIndex((row) => row.length === most - 1);
   const others = rows.filter((_, index) => index !== short);
   if (short === -1 || most < 2 || others.length === 0 || others.some((row) => row.length !== most)) return lines;
-  if (lines.some((line) => /(?<!\S)[0_.x](?!\S)/iu.test(line))) return lines;
+  if (lines.some((line) => /(?<![^\s,;])[0_.x](?![^\s,;])/iu.test(line))) return lines;
   for (const side of ['from', 'to'] as const) {
     const columns = others[0]!.map((word) => word[side]);
     const isEven = others.every((row) => row.every((word, column) => word[side] === columns[column]));
@@ -210,15 +210,8 @@ export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   const all = cells.flat();
   const numberOf = ({ text }: Token): number =>
     /^\d{1,3}$/u.test(text) ? Number(text) : areWords && /^[a-z]$/iu.test(text) ? Number.parseInt(text, 36) : 0;
-  // Walls are none of the cells. An x is one, if it is not the blank.
-  const odd = [/^#$/u, /^[#xX]$/u]
-    .map((wall) =>
-      oddCell(
-        all.filter(({ text }) => !wall.test(text)),
-        numberOf,
-      ),
-    )
-    .find((cell) => cell !== undefined);
+  const inside = all.filter(({ text }) => text !== '#');
+  const odd = oddCell(inside, numberOf);
   if (!odd || !oddMark.test(odd.text)) return lines;
   return lines.map((line, at) =>
     cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,

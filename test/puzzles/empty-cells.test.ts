@@ -90,7 +90,17 @@ it('takes strings with nothing in them for what is outside, with as much room as
 
 it.each(['-', '·'])('reads %s as the blank beside walls', (mark) => {
   expect(read('slide', `1 2 3\n4 # 5\n6 7 ${mark}`)).toBe('123/4#5/670');
-  expect(read('slide', `1 2 3\n4 x 5\n6 7 ${mark}`)).toBe('123/4#5/670');
+});
+
+it.each([
+  'B, A, A\nB, A, A, C\nD, E, E, F\nD, G, H, F\nI, ., ., J',
+  '[[B, A, A], [B, A, A, C], [D, E, E, F], [D, G, H, F], [I, None, None, J]]',
+])('does not fill a short row of a board that has empty cells: %j', (text) => {
+  expect(read('blocks', text)).toBeUndefined();
+});
+
+it('takes no odd sign for the blank where a word is', () => {
+  expect(read('slide', '1 2 3\n4 ? 5\n6 7 None')).toBeUndefined();
 });
 
 it('refuses two signs, of which one may be a wall', () => {
