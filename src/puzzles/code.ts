@@ -38,6 +38,13 @@ const rowOf = (inner: string): string => {
   return cells.map((cell) => cell || 'null').join(', ');
 };
 
+/** Whether a group has one cell, and the group beside it two: it is the tip of a triangle. */
+const isTip = (text: string, group: Group, beside: Group | undefined): boolean =>
+  isCell(group) &&
+  beside !== undefined &&
+  /^\s*["']?[^\s,;"']+["']?\s*$/u.test(innerOf(text, group)) &&
+  innerOf(text, beside).split(/[,;]/u).length === 2;
+
 /** What stands between two lists of a list: the name or the type of the next one. */
 const betweenRows = /^[\s,;|]*(?:["']?[\w ]+["']?\s*(?::|=>?)\s*)?(?:new\s+)?[\w.<>!#']*\s*$/u;
 
@@ -49,7 +56,11 @@ const besideOther = /\],?[ \t]{2,20}$/u;
 
 /** The rows of a list of lists; undefined for any other group. */
 const nestedRows = (text: string, { from, inside }: Group): readonly string[] | undefined => {
-  if (inside.length < 2 || !inside.every((row) => isRow(text, row))) return undefined;
+  const areRows = inside.every((row, at) => {
+    if (isRow(text, row)) return true;
+    return (at === 0 || at === inside.length - 1) && isTip(text, row, inside[at === 0 ? 1 : at - 1]);
+  });
+  if (inside.length < 2 || !areRows) return undefined;
   if (besideOther.test(text.slice(Math.max(0, from - mostCode), from))) return undefined;
   const isList = inside.every((row, at) => {
     const between = text.slice(inside[at - 1]?.to ?? from + 1, row.from);

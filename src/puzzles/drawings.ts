@@ -2,8 +2,7 @@
  * Parts of a text that may draw a board of any size: lines below one another, a word with slashes, a word as long as a square.
  * Each is as large as it can be, so that no board is a part of a larger one. The work is proportional to the text's length.
  */
-import { emptyWord } from './grid.ts';
-import { mostBoardLines } from './marks.ts';
+import { emptyWord, mostBoardLines } from './marks.ts';
 import { withoutMarks } from './markup.ts';
 import type { Span } from './notation.ts';
 import { remembered } from './remembered.ts';

@@ -4,8 +4,11 @@
  */
 
 import {
+  emptyWord,
   inColumns,
   mostBoardLines,
+  nothing,
+  nothingIn,
   oddCell,
   pegWriting,
   printedApart,
@@ -14,18 +17,17 @@ import {
   withGap,
   withOddBlank,
   withoutBrackets,
+  withoutRoom,
   withPegs,
   withSpaces,
   withSpacesApart,
   withSpacesIn,
+  words,
 } from './marks.ts';
 import { isSeries } from './markup.ts';
 import { remembered } from './remembered.ts';
 
-/** What programs print for nothing. A number below zero is no piece. */
-const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
-export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 /** Between cells of one row. */
 const bar = /[|｜¦│┃┆┊╎║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
 /** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
@@ -48,11 +50,14 @@ const isCountOf = (names: readonly string[], cells: readonly string[]): boolean 
   return kind !== undefined && cells.every((cell) => !kind.test(cell));
 };
 
+/** What is outside, and what may be where another sign is the blank. */
+const walls = [/^#$/u, /^(?:[#xX█■⬛🧱]|-1)?$/u] as const;
 /** Whether cells, but for walls, are numbers from 1 on, once each, and one that is none of them. */
-const areCounted = (cells: readonly string[]): boolean => {
-  const marks = cells.filter((cell) => cell !== '#');
-  return oddCell(marks, Number) !== undefined;
-};
+const areCounted = (cells: readonly string[]): boolean =>
+  walls.some((wall) => {
+    const marks = cells.filter((cell) => !wall.test(cell));
+    return oddCell(marks, Number) !== undefined;
+  });
 
 /** A sign for an empty cell, which may be written twice. */
 const letterSign = /^([-*·・∙+~_.□▢◻⬜])\1?$/u;
@@ -78,6 +83,11 @@ const pegsApart = (cells: readonly string[]) => {
 const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
 const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
+  const triangle = withoutRoom(
+    rows.map((row) => row.map(bare)),
+    (cell) => emptyCell.test(cell),
+  );
+  if (triangle) return [...withPegs(triangle.map((row) => row.join(' ')))];
   const cells = rows.flat().map(bare);
   const asPegs = blank === 'x' ? pegsApart(cells) : undefined;
   if (asPegs) return rows.map((row) => row.map((cell) => asPegs(bare(cell))).join(' '));
@@ -85,12 +95,17 @@ const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] =
   // A hole for a peg may be 0 beside cells outside.
   const isSign = (cell: string): boolean =>
     emptySign.test(cell) || marks.has(cell) || (cell === '0' && cells.some((one) => /^\p{Lu}$/u.test(one)));
-  const nothing = cells.includes('') && cells.some(isSign) ? 'x' : blank;
+  const isWord = (cell: string): boolean => cell !== '' && emptyCell.test(cell);
+  // The same holds for words beside a sign.
+  const outside = cells.some((cell) => isSign(cell) && !isWord(cell)) ? 'x' : blank;
   const written = (cell: string): string => {
     if (marks.has(cell)) return blank;
-    return emptyCell.test(cell) ? nothing : cell;
+    if (isWord(cell)) return outside;
+    return cell === '' && cells.some(isSign) ? 'x' : cell || blank;
   };
-  return rows.map((row) => row.map((cell) => written(bare(cell))).join(' '));
+  const plain = rows.map((row) => row.map((cell) => written(bare(cell))).join(' '));
+  // An empty cell beside pegs is no hole.
+  return cells.some((cell) => emptyCell.test(cell)) ? plain : [...withPegs(plain)];
 };
 
 /** A cell that stands apart: a letter, a sign or a word, which may be in quotes. */
@@ -100,6 +115,12 @@ const withSigns = (lines: readonly string[], blank: string): readonly string[] =
   const numbers = lines.map((line) => /^\s*(?:\d{1,2}[.)]\s)?/u.exec(line)![0]);
   const rows = lines.map((line, at) => line.slice(numbers[at]!.length));
   const bareOf = (cell: string): string => cell.replace(/^(["'])(.*)\1$/u, '$2').trim();
+  const hasWords = lines.some((line) => line.search(emptyWord) !== -1);
+  const triangle = withoutRoom(
+    (hasWords ? rows : []).map((row) => (row.match(apart) ?? []).map(bareOf)),
+    (cell) => emptyCell.test(cell),
+  );
+  if (triangle) return triangle.map((row) => row.join(' '));
   const cells = rows.flatMap((row) => row.match(apart) ?? []);
   const marks = emptyAmongLetters(cells.map((cell) => bareOf(cell) || '""'));
   const asPegs = pegsApart(cells.map(bareOf));
@@ -185,6 +206,8 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
   const rows = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
   const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
+  const triangle = withoutRoom(cells, (cell) => cell === '');
+  if (triangle) return rowsOf(triangle, blank);
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));
   const inner = withoutNames(whole);
   if (inner !== whole) return rowsOf(inner, blank);
@@ -200,25 +223,6 @@ const plainTable = (lines: readonly string[], blank: string): string[] => {
     !below.some((cell) => head.includes(cell));
   const saysNothing = head.every((cell) => cell === '') || isCountOf(head, below) || arePegs;
   return rowsOf(isHead && saysNothing ? others : cells, blank);
-};
-
-const quoted = /(["'])[^"'\n]*\1/gu;
-
-/**
- * Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. Lists of
- * strings lose what programs write around them.
- */
-const words = (line: string, blank: string): string => {
-  const replaced = line
-    .replace(/\btrue\b/giu, '1')
-    .replace(/\bfalse\b/giu, '0')
-    .replace(emptyWord, blank);
-  const isRow = /\d/u.test(replaced) && !/[^\d\s,;[\](){}'"*_x#]/u.test(replaced.replace(/^\s*\d{1,2}[.)]\s/u, ''));
-  if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
-  const cells = line.match(quoted) ?? [];
-  if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;
-  const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
-  return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : line;
 };
 
 /** Rows with names, where the names of columns above or below show which cells are empty; undefined for any others. */
@@ -253,7 +257,7 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
 
 /** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
 const isSaid = (line: string): boolean =>
-  /(?![ox]+\b)\b\p{Ll}{3,}\b/u.test(line.replace(emptyWord, '')) && /\s[^>]/u.test(line.trim());
+  /(?![ox]+\b|(\p{Ll})\1+\b)\b\p{Ll}{3,}\b/u.test(line.replace(emptyWord, '')) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
 export const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];
@@ -378,7 +382,7 @@ export const plainRows = remembered((text: string, blank: string): string => {
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
         const cleaned = withSigns(hasEmptyRow ? paragraph : printedApart(paragraph), blank).map(
-          (line) => line.trim() && withDigits(words(withoutBrackets(line), blank)),
+          (line) => line.trim() && withDigits(words(withoutBrackets(line), nothingIn(paragraph, blank))),
         );
         return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned)))));
       });

@@ -27,6 +27,10 @@ export const withDigits = (line: string): string => {
     .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanjiDigits.indexOf(digit)));
 };
 
+/** What programs print for nothing. A number below zero is no piece. */
+export const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
+export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
+
 const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
 const holeMarks = /[.oO0○◯◦·・_□⚪-]/u;
 
@@ -63,12 +67,55 @@ export const pegWriting = (cells: readonly string[]): ((cell: string) => string)
   return peg === undefined ? undefined : (cell) => (cell === peg ? '1' : cell === outside || cell === '' ? 'x' : '0');
 };
 
-/** Pegs in other marks, each of one character. */
+/** Rows of peg boards, at least. */
+const fewestPegRows = 3;
+/** A mark of a row of pegs, and what programs write between them. */
+const pegCell = /[^\s,;/／[\](){}"'`\p{Variation_Selector}]/gu;
+const pegLine = /^[*@xXpPiI1oO●⬤◉•■⚫✖×.0○◯◦·・_□⚪#█⬛\s,;/／[\](){}"'`\p{Variation_Selector}-]*$/u;
+const numberOfLine = /^\s*\d{1,2}[.)]\s+(?=\S)/u;
+/** A line with a word, which may stand right beside a board. */
+const hasWord = (line: string): boolean => /(?![ox]{2})(\p{Ll})(?!\1)\p{Ll}/u.test(line.replace(emptyWord, ''));
+
+/** Pegs of a run of lines in usual marks; undefined for lines that may be something else. */
+const pegsIn = (lines: readonly string[]): readonly string[] | undefined => {
+  const rows = lines.flatMap((line) => line.split(/[;/／]/u));
+  const marks = rows.join('').match(pegCell) ?? [];
+  // Between slashes, a 1 has a hole of its own kind.
+  const isOther = rows.length > lines.length && marks.some((mark) => mark === '1');
+  const write = rows.length < fewestPegRows || isOther ? undefined : pegWriting(marks);
+  const written = write && lines.map((line) => line.replace(pegCell, write));
+  return written?.some((line) => /1[^;/／]*1/u.test(line)) ? written : undefined;
+};
+
+/** Pegs in other marks, each of one character. Words may stand above and below. */
 export const withPegs = (lines: readonly string[]): readonly string[] => {
-  const write = lines.length < 3 ? undefined : pegWriting(Array.from(lines.join(''), (mark) => mark.trim()));
-  if (!write) return lines;
-  const written = lines.map((line) => line.replace(/\S/gu, write));
-  return written.some((line) => /1.*1/u.test(line)) ? written : lines;
+  const areNumbered = lines.every((line, at) => numberOfLine.test(line) && Number.parseInt(line, 10) === at + 1);
+  const rows = areNumbered ? lines.map((line) => line.replace(numberOfLine, '')) : lines;
+  const from = rows.findIndex((line) => pegLine.test(line));
+  const to = rows.findLastIndex((line) => pegLine.test(line)) + 1;
+  if (from === -1 || ![...rows.slice(0, from), ...rows.slice(to)].every(hasWord)) return lines;
+  const written = pegsIn(rows.slice(from, to));
+  return written ? [...rows.slice(0, from), ...written, ...rows.slice(to)] : lines;
+};
+
+/** Whether marks are pegs and holes, of both kinds. */
+const arePegsAndHoles = (marks: readonly string[]): boolean =>
+  new Set(marks).size === 2 &&
+  (marks.every((mark) => /^(?:true|false|\p{Emoji_Presentation})$/iu.test(mark)) || pegWriting(marks) !== undefined);
+
+/** Rows of a triangle of pegs without the cells with nothing in them, behind the others: rows stand below each other's middle. */
+export const withoutRoom = (rows: readonly (readonly string[])[], isNothing: (cell: string) => boolean) => {
+  const lengths = rows.map((row) => row.findLastIndex((cell) => !isNothing(cell)) + 1);
+  const [first = 0, last = 0] = [lengths[0], lengths.at(-1)];
+  const isTriangle =
+    rows.length > 2 &&
+    Math.min(first, last) === 1 &&
+    lengths.every((length, at) => length === Math.abs(at + first - (first > last ? 2 * at : 0)));
+  const inner = rows.map((row, at) => row.slice(0, lengths[at]));
+  const isEven = [Math.max(first, last), undefined].some((width) =>
+    rows.every((row, at) => row.length === (width ?? lengths[at])),
+  );
+  return isTriangle && isEven && arePegsAndHoles(inner.flat()) ? inner : undefined;
 };
 
 /** A cell in brackets of its own, or as much space. */
@@ -216,4 +263,32 @@ export const withOddBlank = (lines: readonly string[]): readonly string[] => {
   return lines.map((line, at) =>
     cells[at]!.includes(odd) ? `${line.slice(0, odd.from)}${blank}${line.slice(odd.to)}` : line,
   );
+};
+
+/** A sign for an empty cell that stands apart. */
+const signApart = /(?<![^\s,"'[({])[._□◻⬜](?![^\s,"'\])}])/u;
+/** What stands for nothing in lines: something outside, where a sign stands for an empty cell. */
+export const nothingIn = (lines: readonly string[], blank: string): string => {
+  const text = lines.join('\n');
+  return text.search(emptyWord) !== -1 && signApart.test(text.replace(emptyWord, 'x')) ? 'x' : blank;
+};
+
+const quoted = /(["'])[^"'\n]*\1/gu;
+
+/**
+ * Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. Lists of
+ * strings lose what programs write around them.
+ */
+export const words = (line: string, blank: string): string => {
+  const replaced = line
+    .replace(/\btrue\b/giu, '1')
+    .replace(/\bfalse\b/giu, '0')
+    .replace(emptyWord, blank);
+  const inner = replaced.replace(/^\s*\d{1,2}[.)]\s/u, '');
+  const isRow = /\d/u.test(inner) && !/[^\d\s,;[\](){}'"*_x#]/u.test(inner);
+  if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
+  const cells = line.match(quoted) ?? [];
+  if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;
+  const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
+  return areCells ? cells.map((cell) => cell.slice(1, -1).trim() || blank).join(' ') : line;
 };

@@ -171,7 +171,7 @@ const ordinal =
   /^\s*(?:(first|top|upper|1st)|(second|middle|2nd)|(third|bottom|lower|3rd)|(fourth|4th)|(fifth|5th)|(sixth|6th))(?: (?:row|line))?\s?[:：=]/iu;
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
-  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S.*\S)(.*)$/iu;
+  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
 /** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
 export const isSeries = (names: readonly string[]): boolean => {
   const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));
@@ -194,7 +194,11 @@ const nameOf = (line: string): { readonly name: string; readonly cells: string }
 /** Lines below one another without their names, and without the names of columns above them. */
 const withoutNames = (text: string): string => {
   const lines = text.split('\n');
-  const read = lines.map(nameOf);
+  const named = lines.map(nameOf);
+  const lengthOf = (at: number): number => named[at]?.cells.match(/\S+/gu)?.length ?? 0;
+  // A row of one mark is the tip of a triangle.
+  const isTip = (at: number): boolean => lengthOf(at - 1) === 2 || lengthOf(at + 1) === 2;
+  const read = named.map((line, at) => (line && (/\S.*\S/u.test(line.cells) || isTip(at)) ? line : undefined));
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     for (to = from; read[to]; ) to++;
     const run = read.slice(from, to);

@@ -103,6 +103,34 @@ it('takes no odd sign for the blank where a word is', () => {
   expect(read('slide', '1 2 3\n4 ? 5\n6 7 None')).toBeUndefined();
 });
 
+const walls = [
+  ['_', '■'],
+  ['_', '⬛'],
+  ['0', '⬛'],
+  ['_', '-1'],
+  ['_', 'None'],
+] as const;
+it.each(walls)('beside the blank %s, %s is a wall', (blank, wall) => {
+  for (const rows of [
+    ['123', '4#5', '67_'],
+    ['#12#', '3456', '#7_#'],
+  ]) {
+    const cells = rows.map((row) => Array.from(row, (cell) => ({ _: blank, '#': wall })[cell] ?? cell));
+    for (const form of ['lists', 'lists on lines', 'bars', 'html'])
+      expect(read('slide', forms[form]!(cells)), form).toBe(read('slide', rows.join('\n')));
+  }
+});
+
+it('beside a sign for the blank, a string with nothing in it is a wall', () => {
+  expect(read('slide', '[["1", "2", "3"], ["4", " ", "5"], ["6", "7", "_"]]')).toBe('123/4#5/670');
+});
+
+it.each(['x', '█', '-1'])('names of columns are no row of a board with walls: %s', (wall) => {
+  expect(read('slide', `| 1 | 2 | 3 |\n|---|---|---|\n| 1 | 2 | 3 |\n| 4 | ${wall} | 5 |\n| 6 | 7 | _ |`)).toBe(
+    '123/4#5/670',
+  );
+});
+
 it('refuses two signs, of which one may be a wall', () => {
   expect(read('blocks', 'A A B -\nC A B +\nC D - +')).toBeUndefined();
 });

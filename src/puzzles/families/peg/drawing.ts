@@ -142,22 +142,22 @@ const onlyShifted = (rows: readonly (readonly Mark[])[]): number | undefined => 
   return rows.length >= fewestCentred && others.length === 1 && !isWritten ? others[0] : undefined;
 };
 
+/** Whether each row has one mark more than the one before, or each one less, as in a triangle. */
+const isTriangle = (rows: readonly (readonly Mark[])[]): boolean => {
+  const steps = consecutive(rows).map(([before, row]) => row.length - before.length);
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
+};
+
 /** Why rows may stand elsewhere than they seem to: a text may lose the spaces at its start, or have none. */
 const edgeProblem = (rows: readonly (readonly Mark[])[]): BadInput | undefined => {
   const [firsts, lasts] = [rows.map(first), rows.map(last)];
-  if (firsts.every((column) => column === 0)) {
+  if (firsts.every((column) => column === 0) || (firsts.every((column) => column === firsts[0]) && isTriangle(rows))) {
     const other = lasts.findIndex((column) => column !== lasts[0]);
     return other === -1 ? undefined : wrong('drawing-edge', { row: other + 1 });
   }
   const shifted = onlyShifted(rows);
   if (shifted !== undefined) return wrong('drawing-edge', { row: shifted + 1 });
   return firsts[0] !== 0 || inMiddle(rows) ? undefined : wrong('drawing-edge', { row: 1 });
-};
-
-/** Whether each row has one mark more than the one before, or each one less, as in a triangle. */
-const isTriangle = (rows: readonly (readonly Mark[])[]): boolean => {
-  const steps = consecutive(rows).map(([before, row]) => row.length - before.length);
-  return steps.every((step) => step === 1) || steps.every((step) => step === -1);
 };
 
 /** The lattice of marks, and how many half holes a column is wide. */

@@ -55,6 +55,14 @@ const wordRows = (text: string): Some<Token>[][] => {
   return isRows && !only.every((word) => /^\d{2}$/u.test(joined(word).text)) ? only.map((word) => [word]) : rows;
 };
 
+const darkSquare = /^[■◼◾⬛]/u;
+/** Marks of which a dark square is a wall, where another sign is the blank. */
+const withDarkWalls = (text: string, rows: Rows): Rows => {
+  const isDark = (mark: Mark): boolean => mark.text === blank && darkSquare.test(text.slice(mark.from, mark.to));
+  if (!rows.flat().some((mark) => isBlank(mark) && !isDark(mark))) return rows;
+  return rows.map((row) => row.map((mark) => (isDark(mark) ? { ...mark, text: '#' } : mark)));
+};
+
 /** The cells of a text by rows, whether or not these are equally long. */
 const rowsIn = (text: string): Result<Rows> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
@@ -66,7 +74,8 @@ const rowsIn = (text: string): Result<Rows> => {
   const isApart = isColumn || rows.some((row) => row.length > 1);
   // Each emoji is a cell, also without a space between.
   const isNumber = (word: Some<Token>): boolean => isApart && word.every(({ from, to }) => to - from === 1);
-  const cells = rows.map((row) => row.flatMap((word): readonly Mark[] => (isNumber(word) ? [joined(word)] : word)));
+  const marks = rows.map((row) => row.flatMap((word): readonly Mark[] => (isNumber(word) ? [joined(word)] : word)));
+  const cells = withDarkWalls(text, marks);
   for (const [index, row] of cells.entries()) {
     for (const mark of row) {
       const isKnown = codeOf(mark) !== undefined || isOutside(mark) || mark.text === '.';
