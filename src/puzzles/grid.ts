@@ -60,7 +60,7 @@ const areCounted = (cells: readonly string[]): boolean =>
   });
 
 /** A sign for an empty cell, which may be written twice. */
-const letterSign = /^([-*·・∙+~_.□▢◻⬜])\1?$/u;
+const letterSign = /^(?!\.$)([-*·・∙+~_.□▢◻⬜])\1?$/u;
 /**
  * What stands for an empty cell where all others are letters, a wall or nothing: words, or one sign. Nothing, where all letters
  * may be pegs or holes.
@@ -257,7 +257,9 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
 
 /** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
 const isSaid = (line: string): boolean =>
-  /(?![ox]+\b|(\p{Ll})\1+\b)\b\p{Ll}{3,}\b/u.test(line.replace(emptyWord, '')) && /\s[^>]/u.test(line.trim());
+  /(?![ox]+\b|(\p{Ll})\1+\b)\b\p{Ll}{3,}\b/u.test(
+    line.replace(/<a?:\w{2,32}:\d{1,20}>/gu, '').replace(emptyWord, ''),
+  ) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
 export const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];

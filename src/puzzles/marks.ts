@@ -17,7 +17,9 @@ const digitOf = (character: string): string | undefined => {
 /** Digits of other scripts, numbers with dashes between them, and a count at the end. */
 export const withDigits = (line: string): string => {
   if ([...line].some((cell) => numberInCircle(cell) !== undefined)) {
-    return [...line].map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `)).join('');
+    return [...line.replace(/^\s*\d{1,2}[.)]\s/u, '')]
+      .map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `))
+      .join('');
   }
   if (/^\s*\d+(?:-\d+){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
   return line
@@ -285,7 +287,9 @@ export const words = (line: string, blank: string): string => {
     .replace(/\bfalse\b/giu, '0')
     .replace(emptyWord, blank);
   const inner = replaced.replace(/^\s*\d{1,2}[.)]\s/u, '');
-  const isRow = /\d/u.test(inner) && !/[^\d\s,;[\](){}'"*_x#]/u.test(inner);
+  // A row may have nothing but such words.
+  const isCells = /\d/u.test(inner) || (line.match(emptyWord)?.length ?? 0) > 1;
+  const isRow = isCells && !/[^\d\s,;[\](){}'"*_x#]/u.test(inner);
   if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
   const cells = line.match(quoted) ?? [];
   if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;

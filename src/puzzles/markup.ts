@@ -132,13 +132,26 @@ const stamp = String.raw`\[?(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t])?\d{1,2}:\
 /** Lines below one another that begin with a sign or a time. */
 const quotes = new RegExp(String.raw`(?:^(?:>|${stamp}(?!<))[^\n]*(?:\n|$)){2,}`, 'gimu');
 const quoted = new RegExp(String.raw`^(?:>{1,3}[ \t]?|${stamp})`, 'gimu');
+/** Lines without such signs. A space behind is a part of the line if others have none. */
+const withoutQuotes = (run: string): string => {
+  const isTight = /^>{1,3}[^\s>]/mu.test(run);
+  return run.replace(quoted, (mark) => (isTight && mark.startsWith('>') ? mark.replace(/^>+/u, '') : ''));
+};
 const bullets = /(?:^[ \t]*([*•‣+-]|-?#|\/\/|;;|--|%)[ \t][^\n]*(?:\n|$))(?:^[ \t]*\1[ \t][^\n]*(?:\n|$))+/gmu;
-/** What chats write before a line, behind it, and around hidden text; names of columns such as `V1 V2 V3`; and comments. */
+/** Names of columns such as `V1 V2 V3`. Pieces may have such names, too, but on several lines or in no order. */
+const columnNames = /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/iu;
+const withoutColumnNames = (text: string): string => {
+  const lines = text.split('\n');
+  const are = lines.map((line) => columnNames.test(line));
+  const areHeads = are.every((is, at) => !is || (!are[at + 1] && isSeries(lines[at]!.match(/\d+/gu)!)));
+  return are.includes(true) && areHeads ? lines.map((line, at) => (are[at] ? '' : line)).join('\n') : text;
+};
+/** What chats write before a line, behind it, and around hidden text; and comments. */
 const beside = [
   new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t](?![^\n]*<)`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
+  /(?<![ \t])[ \t]+\(\d{1,4}[ \t]?(?:moves?|steps?|jumps?|mtm|stm|手|züge)\)[ \t]*$/gimu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
-  /^[^\w\n]*([a-z]+_?)\d+(?:[^\w\n]+\1\d+)+[^\w\n]*$/gimu,
   /^\s*(?:>{1,3}|\d{1,2}[.)](?=[^\n]*\n(?!\s*\d{1,2}[.)][ \t])))[ \t]/u,
   /(?<![ \t])[ \t]+(?:#|\/\/|--)[ \t]+(?!exit|[ox]+\b)(?=\p{Lu}?\p{Ll}{2})[^\n]*$/gmu,
 ] as const;
@@ -213,9 +226,11 @@ const withoutNames = (text: string): string => {
 };
 
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
-const label = /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+const label =
+  /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
 /** A name of a board before its first row. */
-const assigned = /^(?=.{0,40}(?:[\p{Ll}\p{Lo}]{2}|\p{Lu}{3}))[\p{L}\d_][\p{L}\d_ .]{0,40}[ \t]:?=[ \t]/u;
+const assigned =
+  /^(?=.{0,40}(?:[\p{Ll}\p{Lo}]{2}|\p{Lu}{3}))[\p{L}\d_][\p{L}\d_ .]{0,40}(?<!=)(?:[ \t]:?=[ \t]|(?<![ \t]):?=(?![=\s]))/u;
 const cellsOf = (row: string): readonly string[] => row.split(/[\s,;|&]+/u);
 const labelOf = (line: string, next = ''): string | undefined => {
   const name = assigned.exec(line)?.[0];
@@ -274,6 +289,9 @@ const numberOfKanji = (_: string, tens: string, ones: string): string => {
 /** The text without marks around all of it, which hide it, strike it out or make it bold. A table keeps its outer bars. */
 const withoutEnds = (text: string): string => {
   const whole = text.trim();
+  const slanted = whole.slice(1, -1);
+  const isSlanted = /^[*_]$/u.test(whole[0] ?? '') && whole.at(-1) === whole[0];
+  if (isSlanted && slanted.split('\n').every((line) => /^\|.*\|[ \t]*$/u.test(line))) return slanted;
   const mark = ['**', '~~', '||'].find((one) => whole.startsWith(one) && whole.endsWith(one));
   const inner = whole.slice(2, -2);
   if (!mark || (mark !== '||' && !inner.includes('\n')) || inner.includes(mark) || /^[*~]|[*~]$/u.test(inner))
@@ -291,6 +309,20 @@ const markedBehindWords =
 /** A line of several cells that is underlined. */
 const underlined = /^__([^_\s,;|/][^_\n]*)__[ \t]*$/gmu;
 
+/** A number or a size above a board. */
+const heading = /^[ \t]*(?:#(\d{1,4})|(\d{1,2})[ \t]?[x×][ \t]?(\d{1,2}))[ \t]*\n(?=[^\n]*\S)/u;
+/** The text without a heading that may be no row: its digits are tiles of the board, or it tells how many rows there are. */
+const withoutHeading = (text: string): string => {
+  const [line = '', number, rows = '', columns] = heading.exec(text) ?? [];
+  const rest = text.slice(line.length);
+  if (number === undefined) {
+    const count = rest.split('\n').filter((row) => row.trim() !== '').length;
+    return count > 1 && [rows, columns].includes(String(count)) ? rest : text;
+  }
+  const areTiles = [...number].every((digit) => rest.includes(digit)) || !/[2-9]/u.test(rest);
+  return areTiles && !rest.includes('#') ? rest : text;
+};
+
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   const raw = text
@@ -298,12 +330,16 @@ export const withoutMarkup = (text: string): string => {
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n')
+    .replace(/(?<!\\)\\[ \t]*$/gmu, '')
+    .replace(/^\t+(?=\S[^\t\n]*\S[ ]*$)/gmu, '')
     .replace(kanjiNumber, numberOfKanji)
     .replace(boldCells, (line) => line.replace(/\*\*([\p{L}\p{N}]{1,2})\*\*/gu, '$1'))
     .replace(markedBehindWords, '$1\n')
     .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
-    .replace(quotes, (run) => run.replace(quoted, ''));
-  const bare = beside.reduce((rest, mark) => rest.replace(mark, ''), withNumbersApart(withoutEnds(raw)));
+    .replace(quotes, withoutQuotes);
+  const bare = withoutColumnNames(
+    beside.reduce((rest, mark) => rest.replace(mark, ''), withNumbersApart(withoutHeading(withoutEnds(raw)))),
+  );
   const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
   const plain = lines
     .replace(fence, '')
@@ -324,7 +360,7 @@ const caption = /^[^:：\n]*[\p{L}\d][ \t]*[:：][ \t]*\r?$/gmu;
 /** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
 const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
 /** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
-const emphasis = /(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gu;
+const emphasis = /^[「『【“‘¿¡]|(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gmu;
 /** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
 const punctuation =
   /[?!¿¡！？。：…「」『』【】“”‘’]|:(?!\d*[a-z_][a-z0-9_]*:)(?<!:\d*[a-z_][a-z0-9_]*:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
