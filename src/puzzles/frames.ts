@@ -56,8 +56,8 @@ export const withoutFrame = (text: string): string => {
       const from = row.indexOf(mark);
       const to = from + width;
       const inner = at === first || at === last ? noWidth.repeat(width - 2) : row.slice(from + 1, to - 1);
-      const exit = row.slice(to - 1).trim() === mark ? noWidth : '>';
-      rows[at] = row.slice(0, from) + noWidth + inner + exit + row.slice(to);
+      const side = row.slice(to - 1).trim() === mark ? noWidth + row.slice(to) : '>';
+      rows[at] = row.slice(0, from) + noWidth + inner + side;
     }
     for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
     // Below a gate, some draw where the piece has to go.

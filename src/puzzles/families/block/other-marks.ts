@@ -1,4 +1,4 @@
-/** Boards whose pieces are numbers, kanji or stars, as boards of letters. */
+/** Boards whose pieces are numbers, names such as `A1`, kanji or stars, as boards of letters. */
 import { joined, tokens, wordsOf } from '../../notation.ts';
 import { remembered } from '../../remembered.ts';
 import { rowsBetween } from '../../rows.ts';
@@ -23,31 +23,59 @@ const withWalls = (rows: readonly (readonly string[])[]): readonly (readonly str
   return rows.map((row) => row.map((mark) => (mark === '1' ? '#' : mark)));
 };
 
-/** Rows of numbers, of which 0 is empty and those of one piece are equal; undefined for any other text. */
+/** Whether the cells of each name are in one part. Numbers in several parts are probably no board, but a list of anything. */
+const areWhole = (rows: readonly (readonly string[])[]): boolean => {
+  const parts = new Map<string, number>();
+  const seen = new Set<number>();
+  const width = rows[0]!.length;
+  const nameAt = (cell: number): string | undefined => rows[Math.floor(cell / width)]?.[cell % width];
+  for (let first = 0; first < rows.length * width; first++) {
+    const name = nameAt(first)!;
+    if (seen.has(first) || !isPiece(name)) continue;
+    parts.set(name, (parts.get(name) ?? 0) + 1);
+    const open = [first];
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      if (seen.has(cell)) continue;
+      seen.add(cell);
+      const column = cell % width;
+      const beside = [
+        cell - width,
+        cell + width,
+        ...(column > 0 ? [cell - 1] : []),
+        ...(column < width - 1 ? [cell + 1] : []),
+      ];
+      open.push(...beside.filter((other) => nameAt(other) === name));
+    }
+  }
+  return [...parts.values()].every((count) => count === 1);
+};
+
+const isEmpty = (name: string): boolean => /^(?:0+|-1|[_.]+|[-·~+]{1,2})$/u.test(name);
+const isPiece = (name: string): boolean => name !== '#' && !isEmpty(name);
+
+/** Rows of numbers or names, of which 0 is empty and those of one piece are equal; undefined for any other text. */
 const numberRows = (text: string): readonly (readonly string[])[] | undefined => {
   const words = wordsOf(tokens(text, '[]')).map(joined);
-  if (!words.every((word) => /^(?:-1|\d+|[_.]+)$/u.test(word.text))) return undefined;
+  const areNumbers = words.every((word) => isEmpty(word.text) || /^\d+$/u.test(word.text));
+  const areNames = words.every((word) => isEmpty(word.text) || /^\p{L}\d{1,2}$/u.test(word.text));
+  if (!areNumbers && !areNames) return undefined;
   const written = rowsBetween(text, words, rowEnd).map((row) => row.map((word) => word.text));
   const rows = written.every((row) => row.length === 1) ? written.map(([row]) => [...row!]) : written;
   const [first = [], ...others] = rows;
   // Its size may stand above a board.
   const isSize = first.length === 2 && others.length > 2 && others.every((row) => row.length > 2);
   const board = isSize ? withWalls(others) : rows;
-  const numbers = board.flat().filter((number) => Number(number) > 0);
+  const numbers = board.flat().filter(isPiece);
   const isBoard = board.length > 1 && board[0]!.length > 1 && board.every((row) => row.length === board[0]!.length);
-  return isBoard && numbers.length > new Set(numbers).size && numbers.length < board.flat().length ? board : undefined;
+  const isTray = isBoard && numbers.length > new Set(numbers).size && numbers.length < board.flat().length;
+  return isTray && areWhole(board) ? board : undefined;
 };
 
 /** The same board with a letter for each piece. A board of letters stays as it is. */
 export const lettered = remembered((text: string): string => {
   if (/\d/u.test(text)) {
     const rows = numberRows(text);
-    const letters =
-      rows &&
-      lettersFor(
-        rows.flat().filter((number) => Number(number) > 0),
-        '',
-      );
+    const letters = rows && lettersFor(rows.flat().filter(isPiece), '');
     return letters
       ? rows
           .map((row) => row.map((number) => letters.get(number) ?? (number === '#' ? number : '.')).join(''))
