@@ -31,7 +31,15 @@ export const holesOf = (cells: Iterable<number>): Holes => {
 };
 
 /** The holes that are filled. */
-export const pegsOf = (position: Position): Holes => holesOf(position.flatMap((peg, cell) => (peg ? cell : [])));
+export const pegsOf = (position: Position): Holes => {
+  let [lo, hi] = [0, 0];
+  for (let cell = 0; cell < position.length; cell++) {
+    if (!position[cell]) continue;
+    if (cell < loBits) lo |= 1 << cell;
+    else hi |= 1 << (cell - loBits);
+  }
+  return { lo, hi };
+};
 
 /** The integer of a position. */
 export const rankOf = (position: Position): number => {
@@ -40,5 +48,9 @@ export const rankOf = (position: Position): number => {
 };
 
 /** The inverse. */
-export const unrank = (size: number, rank: number): Position =>
-  Array.from({ length: size }, (_, cell) => Math.floor(rank / 2 ** cell) % 2);
+export const unrank = (size: number, rank: number): Position => {
+  const [lo, hi] = [rank % loRadix, Math.floor(rank / loRadix)];
+  const position = new Array<number>(size);
+  for (let cell = 0; cell < size; cell++) position[cell] = (cell < loBits ? lo >> cell : hi >> (cell - loBits)) & 1;
+  return position;
+};
