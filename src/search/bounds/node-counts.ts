@@ -68,7 +68,8 @@ class Searches {
     const { open, filled, lengths, values, goals } = this;
     const { starts, targets } = this.space;
     lengths.fill(longestPath);
-    for (const list of open) list.length = 0;
+    // Of thousands of lists, the search before this one has left a few.
+    for (let total = this.firstFilled(0); total !== -1; total = this.firstFilled(total + 1)) open[total]!.length = 0;
     filled.fill(0);
     const add = (row: number, length: number): number => {
       lengths[row] = length;
