@@ -13,23 +13,26 @@ const sides = [
 ] as const;
 
 /** `row,column` of each cell of a piece. */
-const cellsOf = (board: string, piece: string): [row: number, column: number][] =>
-  board
-    .split('/')
-    .flatMap((row, y) => [...row].flatMap((mark, x): [number, number][] => (mark === piece ? [[y, x]] : [])));
+const cellsOf = (board: string, piece: string): [row: number, column: number][] => {
+  const found: [number, number][] = [];
+  for (const [y, row] of board.split('/').entries()) {
+    for (let x = row.indexOf(piece); x !== -1; x = row.indexOf(piece, x + 1)) found.push([y, x]);
+  }
+  return found;
+};
 
 const piecesOf = (board: string): string[] => [...new Set(board.replace(/[./#]/gu, ''))];
 
 /** The board after a piece has gone one cell; undefined if it can't. */
 const pushed = (board: string, piece: string, [down, right]: readonly [number, number]): string | undefined => {
   const cells = cellsOf(board, piece);
-  const rows = board
-    .replaceAll(piece, '.')
-    .split('/')
-    .map((row) => [...row]);
+  // Most can't, which needs no board to be written.
+  const before = board.split('/');
   for (const [y, x] of cells) {
-    if (rows[y + down]?.[x + right] !== '.') return undefined;
+    const mark = before[y + down]?.[x + right];
+    if (mark !== '.' && mark !== piece) return undefined;
   }
+  const rows = before.map((row) => [...row.replaceAll(piece, '.')]);
   for (const [y, x] of cells) rows[y + down]![x + right] = piece;
   return rows.map((row) => row.join('')).join('/');
 };
