@@ -123,10 +123,11 @@ const withSigns = (lines: readonly string[], blank: string): readonly string[] =
   if (triangle) return triangle.map((row) => row.join(' '));
   const cells = rows.flatMap((row) => row.match(apart) ?? []);
   const marks = emptyAmongLetters(cells.map((cell) => bareOf(cell) || '""'));
-  const asPegs = pegsApart(cells.map(bareOf));
+  const insideOf = (cell: string): string => (emptyCell.test(bareOf(cell)) ? '' : bareOf(cell));
+  const asPegs = pegsApart(cells.map(insideOf));
   if (marks.size === 0 && !asPegs) return lines;
   const written = (cell: string): string =>
-    asPegs?.(bareOf(cell)) ?? (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
+    asPegs?.(insideOf(cell)) ?? (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
   return rows.map((row, at) => numbers[at] + row.replace(apart, written));
 };
 

@@ -83,6 +83,11 @@ it.each(pegSigns.flatMap((marks) => pegBoards.map((rows) => ({ marks, rows, name
   },
 );
 
+it.each(['None', 'null', ''])('takes %j for what is outside where x is a peg', (mark) => {
+  const rows = [`[${mark}, x, x, ${mark}]`, '[x, ., x, x]', '[x, x, x, x]', `[${mark}, x, x, ${mark}]`];
+  expect(read('pegs', `[${rows.join(', ')}]`)).toBe(read('pegs', 'x11x\n1011\n1111\nx11x'));
+});
+
 it('takes strings with nothing in them for what is outside, with as much room as others', () => {
   const rows = ['"", "x", "x", ""', '"x", ".", "x", "x"', '"x", "x", "x", "x"', '"", "x", "x", ""'];
   expect(read('pegs', `[[${rows.join('],\n [')}]]`)).toBe(read('pegs', 'x11x\n1011\n1111\nx11x'));
