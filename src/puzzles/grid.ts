@@ -93,15 +93,15 @@ const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] =
   if (asPegs) return rows.map((row) => row.map((cell) => asPegs(bare(cell))).join(' '));
   const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.
-  const isSign = (cell: string): boolean =>
-    emptySign.test(cell) || marks.has(cell) || (cell === '0' && cells.some((one) => /^\p{Lu}$/u.test(one)));
+  const hasCapitals = cells.some((cell) => /^\p{Lu}$/u.test(cell));
+  const isSign = (cell: string): boolean => emptySign.test(cell) || marks.has(cell) || (cell === '0' && hasCapitals);
   const isWord = (cell: string): boolean => cell !== '' && emptyCell.test(cell);
+  const nextToSigns = cells.some(isSign) ? 'x' : blank;
   // The same holds for words beside a sign.
-  const outside = cells.some((cell) => isSign(cell) && !isWord(cell)) ? 'x' : blank;
+  const word = cells.some((cell) => isSign(cell) && !isWord(cell)) ? 'x' : blank;
   const written = (cell: string): string => {
     if (marks.has(cell)) return blank;
-    if (isWord(cell)) return outside;
-    return cell === '' && cells.some(isSign) ? 'x' : cell || blank;
+    return isWord(cell) ? word : cell || nextToSigns;
   };
   const plain = rows.map((row) => row.map((cell) => written(bare(cell))).join(' '));
   // An empty cell beside pegs is no hole.
