@@ -384,6 +384,7 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
+        if (paragraph[0]!.trim() === '') return [''];
         const cleaned = withSigns(hasEmptyRow ? paragraph : printedApart(paragraph), blank).map(
           (line) => line.trim() && withDigits(words(withoutBrackets(line), nothingIn(paragraph, blank))),
         );
