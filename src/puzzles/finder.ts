@@ -10,6 +10,7 @@ import { isSeries, withoutMarks } from './markup.ts';
 import type { Token } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
 import { matrixSizes, rowLengths } from './rows.ts';
+import { countCells } from './start-and-goal.ts';
 import { type Candidate, candidatesIn, isProse, type Word, wordPieces, wordText } from './words.ts';
 
 export interface Found {
@@ -31,6 +32,15 @@ export const wholeOnes = (found: readonly Found[], length: number): Found[] => {
     owners.fill(index, from, to);
     return true;
   });
+};
+
+/** Cells of a board, at least. */
+const fewestCells = 4;
+/** Whether a text has cells of another board besides those that were found. */
+export const hasMore = (text: string, found: readonly Found[]): boolean => {
+  const isFound = (at: number): boolean => found.some(({ span: [from, to] }) => from <= at && at < to);
+  const rest = text.split('').map((mark, at) => (isFound(at) ? '' : mark));
+  return countCells(rest.join('')) >= fewestCells;
 };
 
 /** Each position once, where it is found first. */

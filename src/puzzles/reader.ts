@@ -1,6 +1,6 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
 import { drawingsIn } from './drawings.ts';
-import { distinct, type Found, findPositions, wholeOnes } from './finder.ts';
+import { distinct, type Found, findPositions, hasMore, wholeOnes } from './finder.ts';
 import { withoutFrame } from './frames.ts';
 import { isTableRow, mixesRows, plainRows } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
@@ -41,7 +41,7 @@ export const plainTexts = remembered((typed: string): Some<string> => {
 const inTexts = (typed: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
   const [text, ...others] = plainTexts(typed);
   const found = distinct(find(text).filter(({ span }) => others.length === 0 || !isTableRow(text.slice(...span))));
-  const inside = distinct(others.flatMap(find));
+  const inside = found.length > 0 && !hasMore(text, found) ? [] : distinct(others.flatMap(find));
   return inside.length > found.length ? inside : found;
 };
 

@@ -1,7 +1,6 @@
 /** What people write for an empty cell among letters, and for holes and what is outside among pegs, in rows that stand apart. */
 import { expect, it } from 'vitest';
-import { puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
-import { puzzleOrKind } from '../../src/puzzles/registry.ts';
+import { around, each, type Form, readAs } from '../support/rows-apart.ts';
 
 const boards = [
   ['blocks', ['AAB.', 'CAB.', 'CD..']],
@@ -12,16 +11,6 @@ const boards = [
 const signs = ['.', '-', '*', '_', '0', '·', '+', '~', '__', '--', '□', '⬜'];
 const words = ['None', 'null', 'nil', 'NaN', '-1', 'empty'];
 const marks = [...signs, ...words, "''", '""', '" "'];
-
-type Form = (rows: readonly (readonly string[])[]) => string;
-const each =
-  (before: string, between: string, after: string, rows = '\n'): Form =>
-  (cells) =>
-    cells.map((row) => before + row.join(between) + after).join(rows);
-const around =
-  (before: string, form: Form, after: string): Form =>
-  (cells) =>
-    before + form(cells) + after;
 
 const forms: Readonly<Record<string, Form>> = {
   spaces: each('', ' ', ''),
@@ -43,11 +32,7 @@ const forms: Readonly<Record<string, Form>> = {
 /** Nobody knows these: dashes on a line of their own are a rule, and a quote may be a letter's. */
 const unknown = new Set(['rush spaces -', 'rush sentence -']);
 
-const read = (kind: string, text: string): string | undefined => {
-  const puzzle = puzzleFor(puzzleOrKind(kind)!, text);
-  const position = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
-  return puzzle.ok && position.ok ? puzzle.value.formatPosition(position.value as never) : undefined;
-};
+const read = (kind: string, text: string): string | undefined => readAs(kind, text)?.position;
 
 it.each(boards.flatMap(([kind, rows]) => marks.map((mark) => ({ kind, rows, mark, name: `${rows.length} rows` }))))(
   '$kind of $name with $mark',

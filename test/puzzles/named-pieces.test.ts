@@ -1,13 +1,8 @@
 /** Pieces that are numbers or names such as `A1`, and lists of numbers that are no board. */
 import { describe, expect, it } from 'vitest';
-import { puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
-import { puzzleOrKind } from '../../src/puzzles/registry.ts';
+import { readAs } from '../support/rows-apart.ts';
 
-const read = (kind: string, text: string): string | undefined => {
-  const puzzle = puzzleFor(puzzleOrKind(kind)!, text);
-  const position = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
-  return puzzle.ok && position.ok ? puzzle.value.formatPosition(position.value) : undefined;
-};
+const read = (kind: string, text: string): string | undefined => readAs(kind, text)?.position;
 
 const trays = [
   ['blocks', 'AAB.\nCAB.\nCD..'],

@@ -1,12 +1,12 @@
 /** What stands before, behind and around a board in a message: none of it is a row, and it takes no row away. */
 import { describe, expect, it } from 'vitest';
-import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
-import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
+import { findBoards } from '../../src/puzzles/reader.ts';
+import { drawnKinds, puzzles } from '../../src/puzzles/registry.ts';
+import { readAs } from '../support/rows-apart.ts';
 
 const read = (kind: string, text: string): string | undefined => {
-  const puzzle = puzzleFor(puzzleOrKind(kind)!, text);
-  const position = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
-  return puzzle.ok && position.ok ? `${puzzle.value.id} ${puzzle.value.formatPosition(position.value)}` : undefined;
+  const found = readAs(kind, text);
+  return found && `${found.id} ${found.position}`;
 };
 
 const apart = '8 6 7\n2 5 4\n3 0 1';

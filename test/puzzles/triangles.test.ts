@@ -1,17 +1,9 @@
 /** Triangles of pegs in lists, tables and numbered lines, whose rows grow by one; and pegs of two marks between commas. */
 import { expect, it } from 'vitest';
-import { findBoards, puzzleFor, readPosition } from '../../src/puzzles/reader.ts';
-import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
+import { findBoards } from '../../src/puzzles/reader.ts';
+import { drawnKinds, puzzles } from '../../src/puzzles/registry.ts';
+import { around, each, type Form, readAs } from '../support/rows-apart.ts';
 
-type Form = (rows: readonly (readonly string[])[]) => string;
-const each =
-  (before: string, between: string, after: string, rows = '\n'): Form =>
-  (cells) =>
-    cells.map((row) => before + row.join(between) + after).join(rows);
-const around =
-  (before: string, form: Form, after: string): Form =>
-  (cells) =>
-    before + form(cells) + after;
 const padded =
   (room: string, form: Form): Form =>
   (cells) =>
@@ -39,9 +31,8 @@ const forms: Readonly<Record<string, Form>> = {
 };
 
 const read = (kind: string, text: string): string | undefined => {
-  const puzzle = puzzleFor(puzzleOrKind(kind)!, text);
-  const position = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
-  return puzzle.ok && position.ok ? `${puzzle.value.id} ${puzzle.value.formatPosition(position.value)}` : undefined;
+  const found = readAs(kind, text);
+  return found && `${found.id} ${found.position}`;
 };
 const rowsOf = (position: string): string[] =>
   Array.from({ length: Math.sqrt(2 * position.length) }, (_, at) =>

@@ -20,9 +20,9 @@ import { positionsAbout } from './estimate.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
-import { apart, type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
+import { type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
 import { axisOf, decode, encode, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
-import { lookOf, shapeOf } from './shapes.ts';
+import { apart, lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
 

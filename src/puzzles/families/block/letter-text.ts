@@ -19,7 +19,7 @@ import { type Dialect, dialectsOf, isCar } from './dialect.ts';
 import { type Exit, exitCar, usualExit } from './exit.ts';
 import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
 import { lettered } from './other-marks.ts';
-import { columnsOf } from './shapes.ts';
+import { apart, columnsOf } from './shapes.ts';
 
 export interface Form {
   readonly empty: '.' | 'o';
@@ -136,15 +136,6 @@ const readCells = (reading: Reading, text: string) => {
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
   return otherRows(id, board, text, cells) ?? ok({ cells, exit: exit.value });
-};
-
-/** The first cell of a piece that doesn't touch those before it. */
-export const apart = (board: Board, cells: readonly number[]): number | undefined => {
-  const joined = cells.slice(0, 1);
-  for (const cell of joined) {
-    for (const next of board.neighbours[cell]!) if (cells.includes(next) && !joined.includes(next)) joined.push(next);
-  }
-  return cells.find((cell) => !joined.includes(cell));
 };
 
 /** The pieces in one dialect. */

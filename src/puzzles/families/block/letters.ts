@@ -23,7 +23,10 @@ export const swapped = (letter: string): string => {
 /** The code of the other letter, small or capital; 0 if there is none. */
 export const otherCase = (code: number): number => codeOfLetter(swapped(letterOf(code)));
 
-/** A board in few characters, for ids and stores. Digits count empty cells, 0 is a wall. Capitals are small letters here, and small ones capitals: capitals are the usual ones. */
+/**
+ * A board in few characters, for ids and stores. Digits count empty cells, and 0 is a wall. Capitals are the usual letters, so
+ * here they are small, and small ones are capitals.
+ */
 export const encode = (position: Position): string =>
   position
     .map((code) => (code === wall ? '0' : code === 0 || code === anything ? '.' : swapped(letterOf(code))))

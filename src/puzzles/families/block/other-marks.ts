@@ -1,7 +1,9 @@
 /** Boards whose pieces are numbers, names such as `A1`, kanji or stars, as boards of letters. */
+import { rectangle } from '../../board.ts';
 import { joined, tokens, wordsOf } from '../../notation.ts';
 import { remembered } from '../../remembered.ts';
 import { rowsBetween } from '../../rows.ts';
+import { apart } from './shapes.ts';
 
 const capitals = [...'ABCDEFGHIJKLMNOPQRSTUVWYZ'];
 const rowEnd = /[\n\r/／;[\](){}]/u;
@@ -23,35 +25,18 @@ const withWalls = (rows: readonly (readonly string[])[]): readonly (readonly str
   return rows.map((row) => row.map((mark) => (mark === '1' ? '#' : mark)));
 };
 
-/** Whether the cells of each name are in one part. Numbers in several parts are probably no board, but a list of anything. */
-const areWhole = (rows: readonly (readonly string[])[]): boolean => {
-  const parts = new Map<string, number>();
-  const seen = new Set<number>();
-  const width = rows[0]!.length;
-  const nameAt = (cell: number): string | undefined => rows[Math.floor(cell / width)]?.[cell % width];
-  for (let first = 0; first < rows.length * width; first++) {
-    const name = nameAt(first)!;
-    if (seen.has(first) || !isPiece(name)) continue;
-    parts.set(name, (parts.get(name) ?? 0) + 1);
-    const open = [first];
-    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
-      if (seen.has(cell)) continue;
-      seen.add(cell);
-      const column = cell % width;
-      const beside = [
-        cell - width,
-        cell + width,
-        ...(column > 0 ? [cell - 1] : []),
-        ...(column < width - 1 ? [cell + 1] : []),
-      ];
-      open.push(...beside.filter((other) => nameAt(other) === name));
-    }
-  }
-  return [...parts.values()].every((count) => count === 1);
-};
-
 const isEmpty = (name: string): boolean => /^(?:0+|-1|[_.]+|[-·~+]{1,2})$/u.test(name);
 const isPiece = (name: string): boolean => name !== '#' && !isEmpty(name);
+
+/** Whether the cells of each name are in one part. Numbers in several parts are probably no board, but a list of anything. */
+const areWhole = (rows: readonly (readonly string[])[]): boolean => {
+  const cells = new Map<string, number[]>();
+  for (const [cell, name] of rows.flat().entries()) {
+    if (isPiece(name)) cells.set(name, [...(cells.get(name) ?? []), cell]);
+  }
+  const board = rectangle(rows.length, rows[0]!.length);
+  return [...cells.values()].every((own) => apart(board, own) === undefined);
+};
 
 /** Rows of numbers or names, of which 0 is empty and those of one piece are equal; undefined for any other text. */
 const numberRows = (text: string): readonly (readonly string[])[] | undefined => {

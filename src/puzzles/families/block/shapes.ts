@@ -163,3 +163,12 @@ export const shapeOf = (board: Board, cells: readonly number[], axis: Axis, wall
   for (const cell of shape.firstCells) alike.set(cell, shape);
   return shape;
 };
+
+/** The first cell of a piece that doesn't touch those before it. */
+export const apart = (board: Board, cells: readonly number[]): number | undefined => {
+  const joined = cells.slice(0, 1);
+  for (const cell of joined) {
+    for (const next of board.neighbours[cell]!) if (cells.includes(next) && !joined.includes(next)) joined.push(next);
+  }
+  return cells.find((cell) => !joined.includes(cell));
+};
