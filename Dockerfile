@@ -10,7 +10,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 # Pruning keeps TypeScript, an optional peer of a dependency, and types. Maps and declarations are a third of the rest.
 RUN npm run build && npm prune --omit=dev --ignore-scripts \
-  && rm -rf src packages/*/src tsconfig*.json packages/*/tsconfig.json \
+  && rm -rf src packages/*/src rolldown.config.ts tsconfig*.json packages/*/tsconfig.json \
     node_modules/typescript node_modules/@typescript node_modules/@types \
   && find dist packages node_modules -type f \( -name '*.map' -o -name '*.tsbuildinfo' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' \) -delete
 

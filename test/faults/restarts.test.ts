@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { bundleOf } from '../support/bundle.ts';
+import { disturbedBundle } from '../support/bundle.ts';
 import { shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf } from '../support/messages.ts';
 import { disturbanceOf, TestSystem } from '../support/test-system.ts';
@@ -14,7 +14,7 @@ const mortal = new URL('../support/mortal.js', import.meta.url).href;
 
 test('a worker that ends again and again stops nothing else', async () => {
   const system = await TestSystem.open();
-  const program = join(await bundleOf('disturbed'), 'main.js');
+  const program = join(await disturbedBundle(), 'main.js');
   const { token, apiUrl } = system.standIn;
   const own = { REDIS_URL: system.redisUrl, DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, LOG_LEVEL: 'info' };
   // The pauses grow as usual, from a tenth of the first one.

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { bundleOf } from './bundle.ts';
+import { dist } from './bundle.ts';
 
-export const program = join(await bundleOf('plain'), 'cli.js');
+export const program = join(dist, 'cli.js');
 
 export const run = async (
   args: readonly string[],

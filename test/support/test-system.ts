@@ -13,7 +13,7 @@ import { replyQueue } from '../../src/jobs/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';
-import { bundleOf } from './bundle.ts';
+import { dist, disturbedBundle } from './bundle.ts';
 import type { Disturbance } from './disturbed/disturbance.ts';
 import { publicMessages, textOf } from './messages.ts';
 
@@ -119,7 +119,7 @@ export class TestSystem {
     await register(loadConfig(environment), definitions);
     const system = new TestSystem(standIn, server, folder, environment);
     if (process.env.RECORD_PAYLOADS) system.payloads = (await import('./payloads.ts')).recordPayloads(standIn);
-    system.build = await bundleOf(disturbance ? 'disturbed' : 'plain');
+    system.build = disturbance ? await disturbedBundle() : dist;
     return system;
   }
 
