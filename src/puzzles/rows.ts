@@ -8,7 +8,11 @@ import { type BadInput, wrong } from './puzzle.ts';
 const rowEnds = [/[\n\r\u2028\u2029/／]/u, /[[\](){}［］]/u];
 const otherMarks = [/[;；]/u, /[|｜]/u, /["'`]/u];
 
-export const rowLengths = (board: Board): number[] => rowsOf(board, board.x).map((row) => row.length);
+export const rowLengths = ({ rows, y }: Board): number[] => {
+  const lengths = new Array<number>(rows).fill(0);
+  for (const row of y) lengths[row]!++;
+  return lengths;
+};
 
 /** What is written for each cell, with slashes between rows. */
 export const writtenRows = (board: Board, cells: readonly (string | number)[], between = ''): string =>

@@ -12,8 +12,11 @@ import { checkPosition, checkSaid, mostContent } from './promises.js';
 /** Each kind reads each part of a text a few times at most. */
 const mostReadings = 4;
 
-/** Boards of one's own: as many rows as their text has, for everybody who asks, and read in time. */
-const findOwn = (text) => {
+/**
+ * Boards of one's own: as many rows as their text has, for everybody who asks, and read in time.
+ * @param timed calls a reader, and measures it by itself
+ */
+const findOwn = (text, timed = (read) => read()) => {
   let read = 0;
   const counting = drawnKinds.map((kind) => ({
     ...kind,
@@ -22,7 +25,7 @@ const findOwn = (text) => {
       return kind.idOf(part, named);
     },
   }));
-  for (const { puzzle, position: found, span } of findBoards(text, puzzles, counting)) {
+  for (const { puzzle, position: found, span } of timed(() => findBoards(text, puzzles, counting))) {
     checkPosition(puzzle, found);
     const [whole, ...others] = plainTexts(text);
     const own = withoutMarks(whole).slice(...span);

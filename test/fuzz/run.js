@@ -21,30 +21,34 @@ mkdirSync(left, { recursive: true });
 const { resolve } = createRequire(import.meta.url);
 const say = (line) => process.stdout.write(`${line}\n`);
 
-/** What the bot's process may take for one text, in milliseconds of CPU. */
+/** What the bot's event loop may take for one text, in milliseconds. */
 const most = 5;
 /** A text that took longer for other reasons is fast again: memory was freed, or code compiled. */
 const retries = 4;
 const warmUp = 500;
 
-/** CPU time so far, in milliseconds, which a busy machine changes little. */
-const cpu = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+/** A clock that ends with the milliseconds of this thread, at most: other threads share its CPU time, and a busy machine its time. */
+const timer = () => {
+  const from = process.cpuUsage();
+  const begun = performance.now();
+  return () => {
+    const { user, system } = process.cpuUsage(from);
+    return Math.min((user + system) / 1000, performance.now() - begun);
+  };
 };
 
-/** The CPU time of a text, or of the slowest of several readers of it. */
+/** The time of a text, or of the slowest of several readers of it. */
 const timeOf = (run, text) => {
   let slowest = 0;
   const timed = (read) => {
-    const from = cpu();
+    const took = timer();
     const result = read();
-    slowest = Math.max(slowest, cpu() - from);
+    slowest = Math.max(slowest, took());
     return result;
   };
-  const from = cpu();
+  const took = timer();
   run(text, timed);
-  return slowest || cpu() - from;
+  return slowest || took();
 };
 
 const byRules = (name, target, runs) => {
