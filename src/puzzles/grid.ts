@@ -258,7 +258,7 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
 
 /** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
 const isSaid = (line: string): boolean =>
-  /(?![ox]+\b|(\p{Ll})\1+\b)\b\p{Ll}{3,}\b/u.test(
+  /\b(?![ox]+\b|(\p{Ll})\1+\b)\p{Ll}{3,}\b/u.test(
     line.replace(/<a?:\w{2,32}:\d{1,20}>/gu, '').replace(emptyWord, ''),
   ) && /\s[^>]/u.test(line.trim());
 /** Lines without a blank one or a sentence between; each blank one is by itself. */

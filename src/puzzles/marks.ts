@@ -29,8 +29,9 @@ export const withDigits = (line: string): string => {
     .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanjiDigits.indexOf(digit)));
 };
 
-/** What programs print for nothing. A number below zero is no piece. */
-export const nothing = String.raw`(?:none|null|nil|<nil>|nan?|undefined|empty|blank|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
+/** What programs print and people write for nothing. A number below zero is no piece. */
+const nothingInWords = 'none|null|nil|nan?|undefined|empty|blank|space|gap|leer|vide|vac[ií]o|vuoto|пусто';
+export const nothing = String.raw`(?:${nothingInWords}|<nil>|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
 export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 
 const pegMarks = /[*@xXpPiI1oO●⬤◉•■⚫✖×]/u;
@@ -179,7 +180,7 @@ export const inColumns = (head: string, lines: readonly string[]): string[] | un
 
 /** Rows of letters with one other mark: it is the empty cell. */
 export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
-  const rows = lines.map((line) => line.trim().replace(/\s*>$/u, ''));
+  const rows = lines.map((line) => line.trim().replace(/(?<!\s)\s*>$/u, ''));
   const others = new Set(rows.join('').replace(/[\p{L}#]/gu, ''));
   const [mark] = others;
   const isBoard = rows.length > 1 && rows.every((row) => row.length > 2 && row.length === rows[0]!.length);
@@ -282,10 +283,12 @@ const quoted = /(["'])[^"'\n]*\1/gu;
  * strings lose what programs write around them.
  */
 export const words = (line: string, blank: string): string => {
-  const replaced = line
+  const written = line
     .replace(/\btrue\b/giu, '1')
     .replace(/\bfalse\b/giu, '0')
     .replace(emptyWord, blank);
+  // Where a word stands for a cell, the end of a sentence is none.
+  const replaced = written === line ? line : written.replace(/(?<=[\d_x])[.!?]\s*$/u, '');
   const inner = replaced.replace(/^\s*\d{1,2}[.)]\s/u, '');
   // A row may have nothing but such words.
   const isCells = /\d/u.test(inner) || (line.match(emptyWord)?.length ?? 0) > 1;

@@ -171,10 +171,11 @@ const withoutYaml = (text: string): string =>
 /** Colours of a terminal. */
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
-const arrow = String.raw`[ \t]*(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?[ \t]*`;
+const room = String.raw`[ \t]{0,16}`;
+const arrow = String.raw`${room}(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?${room}`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(
-  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|[ \t]*[-=]{1,3}>)$`,
+  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}[-=]{1,3}>)$`,
   'gimu',
 );
 const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(row);
@@ -182,6 +183,21 @@ const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(
 /** The name of a line in words, by its number. */
 const ordinal =
   /^\s*(?:(first|top|upper|1st)|(second|middle|2nd)|(third|bottom|lower|3rd)|(fourth|4th)|(fifth|5th)|(sixth|6th))(?: (?:row|line))?\s?[:：=]/iu;
+const ordinals = '(?:first|second|third|fourth|fifth|sixth|top|upper|middle|bottom|lower|[1-6](?:st|nd|rd|th))';
+const rowName = String.raw`${ordinals} (?:row|line)|(?<!${ordinals} )(?:row|line) ?\d{1,2}`;
+/** A name of a row, on the line of another one or without a mark behind. */
+const rowNames = new RegExp(
+  String.raw`(?<![ \t])[,;.]?[ \t]*(?:(?:and|the)[ \t]+){0,2}(?<![\p{L}\p{N}])(${rowName})[ \t]?(?:[:：=-]|is\b)?(?=[ \t])`,
+  'gimu',
+);
+/** A text of several rows that have names with each of them on a line of its own. */
+const withNamedApart = (text: string): string =>
+  (text.match(rowNames)?.length ?? 0) > 1
+    ? text.replace(
+        rowNames,
+        (_, name: string, at: number) => `${/^$|\n/u.test(text.charAt(at - 1)) ? '' : '\n'}${name}:`,
+      )
+    : text;
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
   /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
@@ -350,7 +366,7 @@ export const withoutMarkup = (text: string): string => {
       return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
-  return withLabelsApart(withoutNames(withoutOutside(plain).replace(numberedBehindWords, '\n')));
+  return withLabelsApart(withoutNames(withNamedApart(withoutOutside(plain).replace(numberedBehindWords, '\n'))));
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */

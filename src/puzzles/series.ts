@@ -2,7 +2,7 @@
 
 /** A line that may number a board, and what stands behind that. */
 const numbered =
-  /^(?![xo\s]+\d)[ \t]*(?:#+[ \t]*)?([([]?(?:第|\p{Lo}{1,6}|\p{L}{3}[\p{L} ]{0,20}?[ \t])?[ \t]*#?)(\d{1,3}|(?<!\p{L})[a-z])(?!\p{L}(?<![問题題番]))((?:[問题題]|番目?)?[.)\]:：]{0,2})[ \t]*(.*)$/u;
+  /^(?![xo\s]+\d)[ \t]*(?:#+[ \t]*)?(?![ \t])([([]?(?:第|\p{Lo}{1,6}|\p{L}{3}[\p{L} ]{0,20}?[ \t])?[ \t]*#?)(\d{1,3}|(?<!\p{L})[a-z])(?!\p{L}(?<![問题題番]))((?:[問题題]|番目?)?[.)\]:：]{0,2})[ \t]*(.*)$/u;
 /** Fewer lines from one number to the next are rows of one board, if no slash tells rows from each other. */
 const fewestLines = 3;
 
