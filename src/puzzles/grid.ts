@@ -60,7 +60,7 @@ const areCounted = (cells: readonly string[]): boolean =>
   });
 
 /** A sign for an empty cell, which may be written twice. */
-const letterSign = /^(?!\.$)([-*·・∙+~_.□▢◻⬜])\1?$/u;
+const letterSign = /^(?!\.$)([-–—*·・∙•+~_.□▢◻⬜])\1?$/u;
 /**
  * What stands for an empty cell where all others are letters, a wall or nothing: words, or one sign. Nothing, where all letters
  * may be pegs or holes.

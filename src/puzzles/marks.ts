@@ -184,7 +184,7 @@ export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
   const others = new Set(rows.join('').replace(/[\p{L}#]/gu, ''));
   const [mark] = others;
   const isBoard = rows.length > 1 && rows.every((row) => row.length > 2 && row.length === rows[0]!.length);
-  if (!isBoard || others.size !== 1 || !/[-*·・∙+~]/u.test(mark!) || !/\p{L}/u.test(rows.join(''))) return lines;
+  if (!isBoard || others.size !== 1 || !/[-–—*·・∙•+~]/u.test(mark!) || !/\p{L}/u.test(rows.join(''))) return lines;
   return lines.map((line) => line.trim().replaceAll(mark!, blank));
 };
 

@@ -167,7 +167,9 @@ const areCells = (lines: string, at: number, whole: string): boolean => {
 const fence = /^[ \t]*`{3,}(?:[a-z]+[\d+#-]*)?[ \t]*$/gmu;
 /** A list of lists in YAML: each cell is on a line of its own. */
 const withoutYaml = (text: string): string =>
-  /^[ \t]*- - /mu.test(text) ? text.replace(/\n[ \t]+- (?!- )/gu, ' ').replace(/^[ \t]*- - /gmu, '') : text;
+  /^[ \t]*- - (?!.*\S[ \t]+\S)/mu.test(text)
+    ? text.replace(/\n[ \t]+- (?!- )/gu, ' ').replace(/^[ \t]*- - /gmu, '')
+    : text;
 /** Colours of a terminal. */
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
@@ -373,8 +375,9 @@ export const withoutMarkup = (text: string): string => {
 const machine = new RegExp(String.raw`<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+|${stamp}`, 'gu');
 /** A line that says what stands below it. */
 const caption = /^[^:：\n]*[\p{L}\d][ \t]*[:：][ \t]*\r?$/gmu;
-/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
-const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
+/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`, or a dash before cells with others. */
+const lineMark =
+  /^[ \t]*(?:(?:>{1,3}|-(?!(?:[ \t]+\S{1,2})*[ \t]+-(?:[ \t]+\S{1,2})*[ \t]*$)|[*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
 /** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
 const emphasis = /^[「『【“‘¿¡]|(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gmu;
 /** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */

@@ -213,7 +213,7 @@ export const blocks = (data: BlocksData): Puzzle => {
     },
     isCertain: (text, { board, defaultGoal }, start) => {
       const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;
-      const isSure = isTray && !/\d/u.test(text) && hasOneCase(text) && looksPlaced(board, start);
+      const isSure = isTray && !/[1-9]/u.test(text) && hasOneCase(text) && looksPlaced(board, start);
       return isSure && (data.form.isAny || defaultGoal!(start).positions.length > 0);
     },
   };
