@@ -27,7 +27,7 @@ import { responseMilliseconds, type WorkStore } from './store.ts';
 /** After this many attempts, about 9 s, a missing reply never comes: Discord accepts an acknowledgement for 3 s. */
 const acknowledgedWithin = 6;
 /** How long an answer waits for a report of progress that is on its way. */
-const patienceMilliseconds = 1000;
+export const reportMilliseconds = 1000;
 
 export interface Attempt {
   readonly asked: Address;
@@ -178,7 +178,7 @@ export class Delivery {
   /** @returns whether no report of progress is on its way any more. After the work, none starts */
   private async waitForReport(id: string): Promise<boolean> {
     const isOver = async () => !(await this.deps.store.isReported(id)) || undefined;
-    return (await poll(isOver, patienceMilliseconds)) ?? false;
+    return (await poll(isOver, reportMilliseconds)) ?? false;
   }
 
   private async respond(

@@ -22,9 +22,8 @@ import { tokenLife, type WorkStore } from './store.ts';
 const aheadMilliseconds = 50;
 /** The most requests that make the first pause longer. Without a limit, reports pile up under a steady load. */
 const mostAhead = 200;
-const closeMilliseconds = 1000;
 /** How often a report on its way extends its lock. If it takes so long to begin, Redis or this process was away. */
-const renewMilliseconds = 5000;
+const renewMilliseconds = waits.locks.report / 4;
 
 /** Whether the end of a request says that Discord is done with it: not if Discord's proxy stopped waiting. */
 const isSettled = (error: unknown): boolean =>
@@ -68,7 +67,7 @@ export class PendingReplies {
   async close(): Promise<void> {
     this.stopped.abort();
     for (const id of this.reports.keys()) this.end(id);
-    await within(closeMilliseconds, Promise.all([this.looking, ...this.reporting]));
+    await within(waits.grace, Promise.all([this.looking, ...this.reporting]));
   }
 
   /** Goes on with the reports of bots that have stopped. */

@@ -69,8 +69,11 @@ export type JobStatus =
   | { readonly state: 'done' };
 
 const longestCounted = 500;
-/** A request looks at its search so late at most, in milliseconds, if a worker is there. */
-const latestLook = 3000;
+/**
+ * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
+ * that they don't keep Redis busy.
+ */
+export const lookMilliseconds = { least: 1000, more: 5, most: 2000 };
 /** BullMQ sorts jobs with a priority by it, and below that by a counter. */
 const perPriority = 0x100000000;
 
@@ -273,7 +276,7 @@ export class WorkQueue {
     if (!job) return { state: 'done' };
     const look = await this.redis.zscore(searches.toKey('delayed'), workId(id));
     // Without a worker, nobody looks at it.
-    const isLate = look !== null && Number(look) / perMillisecond < Date.now() - latestLook;
+    const isLate = look !== null && Number(look) / perMillisecond < Date.now() - 2 * lookMilliseconds.most;
     const progress = progressSchema.safeParse(job.progress).data;
     if (progress && !isLate) return { state: 'working', progress };
     return { state: 'waiting', queue: 'searches', ahead: await this.searchesBefore(job) };

@@ -9,7 +9,7 @@ import { metrics } from '../runtime/metrics.ts';
 import { type AnswerDeps, writeAnswer } from './answer.ts';
 import { boundDelays, lockOptions, logTrouble, queueOptions } from './bullmq.ts';
 import { isGoingOn } from './define.ts';
-import { type Attempt, Delivery, type DeliveryDeps, type Outcome } from './delivery.ts';
+import { type Attempt, Delivery, type DeliveryDeps, type Outcome, reportMilliseconds } from './delivery.ts';
 import { type Address, addressSchema, isDisowned, type JobRegistry, type ReplyJob, refusalSchema } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
 import type { PendingReplies } from './pending-replies.ts';
@@ -19,8 +19,6 @@ import type { Requests } from './request.ts';
 
 /** The progress of a job whose answer is delivered, but a report of progress may still replace it. */
 const overtaking = 'overtaking';
-/** How often to check whether that report has arrived. */
-const overtakeMilliseconds = 1000;
 
 const idsOf = (asked: unknown) => {
   const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
@@ -116,7 +114,7 @@ export class ReplyProcessor {
   }
 
   private async waitForReport(job: Job, token: string | undefined): Promise<never> {
-    await job.moveToDelayed(Date.now() + overtakeMilliseconds, token);
+    await job.moveToDelayed(Date.now() + reportMilliseconds, token);
     throw new DelayedError();
   }
 

@@ -31,7 +31,7 @@ import type { Admission, QueueLimits, Quota } from './quota.ts';
 import { responseMilliseconds, type WorkStore } from './store.ts';
 
 /** The longest wait for Redis. Of Discord's 3 s, the acknowledgements of a rush need some themselves. */
-const patienceMilliseconds = 1500;
+const patienceMilliseconds = responseMilliseconds / 2;
 /** Acknowledgements of that time that a process remembers. Those it forgets cost one more request each. */
 const mostAcknowledged = 4096;
 

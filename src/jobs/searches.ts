@@ -9,6 +9,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Logger } from '../runtime/log.ts';
 import { metrics } from '../runtime/metrics.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { waits } from '../runtime/waits.ts';
 import { type GaveUpReason, SearchControl, type SearchLimits } from '../search/budget.ts';
 import {
   endOf,
@@ -24,23 +25,15 @@ import { handBack, lockOptions } from './bullmq.ts';
 import { type JobResult, loggedWork, type Parts, type Work } from './define.ts';
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
-import { endedProcess, mostLost, type WorkQueue } from './queue.ts';
+import { endedProcess, lookMilliseconds, mostLost, type WorkQueue } from './queue.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { searchId, type WorkStore } from './store.ts';
 import { divisionOf, isOver, priorityAt, whole } from './whole.ts';
 
-/**
- * How often a request looks at its search: a report of its progress is seldom sooner. A look is later for each other search, so
- * that they don't keep Redis busy.
- */
-const lookMilliseconds = { least: 1000, more: 5, most: 2000 };
-/** In place of the place of a request that only waits for what was found; and how long it waits, in milliseconds. */
+/** In place of the place of a request that only waits for what was found: until its next look. */
 const stopping = 0;
-const stopMilliseconds = 2000;
 /** What is left of a slice goes to another part if it is this long, in milliseconds: each takes one or two besides. */
 const leastMilliseconds = 10;
-/** How often a worker notes its threads. */
-const countMilliseconds = 3000;
 
 interface SearchesDeps {
   readonly config: Config;
@@ -94,7 +87,7 @@ export class Searches {
   constructor(deps: SearchesDeps) {
     this.deps = deps;
     this.threads = deps.threads.counts.parts;
-    void repeat(() => this.count().catch(() => {}), countMilliseconds, this.stopped.signal);
+    void repeat(() => this.count().catch(() => {}), waits.heartbeat, this.stopped.signal);
   }
 
   async close(): Promise<void> {
@@ -127,7 +120,7 @@ export class Searches {
     const reason = isCancelled ? 'cancelled' : endOf(record, limits, parts.nodes?.(record));
     if (isCancelled && !isStopping && record.wholes.includes(whole) && parts.progress(record)) {
       // Only its thread knows all that it has found.
-      await job.moveToDelayed(Date.now() + stopMilliseconds, token);
+      await job.moveToDelayed(Date.now() + lookMilliseconds.most, token);
       throw new DelayedError();
     }
     if (reason === 'failed' || reason === 'fatal') {

@@ -22,8 +22,8 @@ interface SharedGarbageDeps {
   wake(): void;
 }
 
-/** In bytes. */
-const mostGarbage = 2 ** 25;
+/** In bytes, of what threads share and of what each has allocated for itself. */
+export const mostGarbage = 2 ** 25;
 
 export class SharedGarbage {
   /** How many collections were asked for; shared with all threads. */

@@ -23,10 +23,8 @@ export const responseMilliseconds = 3000;
  * ended a process and is searched in one of its own at once, how long jobs take.
  */
 const daySeconds = 86_400;
-/** How long a search that gave up is not repeated. */
+/** How long a search that gave up is not repeated, and its asker finds what a slice told. */
 const retrySeconds = 30;
-/** How long its asker looks for what a slice told, at least. */
-const slicedSeconds = 5;
 /** Short-lived results have a cache of their own, so that no rush for easy questions drops the answers to hard ones. */
 const briefShare = 1 / 4;
 /** The room of drawings, in bytes. Discord takes files of 10 MiB at most. */
@@ -38,8 +36,8 @@ const paceShare = 0.1;
 type Lock = keyof typeof waits.locks;
 
 export type Role = 'bot' | 'worker';
-/** As in 0.2.0. */
-const aliveSeconds = 15;
+/** How long a note of a process holds that renews it each few seconds: that it is there, has threads, or waits for a search. */
+const noteSeconds = 15;
 
 /** A long proof takes only a proof for a result. */
 const readResult = <Definition extends JobDefinition>({ job, isLong }: Work<Definition>, text: string) => {
@@ -49,10 +47,6 @@ const readResult = <Definition extends JobDefinition>({ job, isLong }: Work<Defi
 
 /** If a long proof may continue a search, its record lasts so long after its last request. */
 const keptSeconds = 3600;
-/** A search goes on for so long without a look of a request that waits for it. */
-const attendedSeconds = 15;
-/** A worker is there for so long after its last note. */
-const workerSeconds = 10;
 
 interface StoredSearch {
   readonly record: WorkRecord;
@@ -110,7 +104,7 @@ export class WorkStore extends Store {
     const retention = result.status === 'gave-up' ? 'retry' : isDone ? job.keepFor(result, request) : 'reply';
     const longest = outcomeDays * daySeconds;
     const kept = { configured: longest, reply: tokenLife, retry: retrySeconds };
-    const seconds = end === 'sliced' ? slicedSeconds : kept[retention];
+    const seconds = kept[end === 'sliced' ? 'retry' : retention];
     const [key] = this.resultKeys(work, end);
     const text = JSON.stringify(result);
     if (job.isRecord && retention === 'configured') {
@@ -197,7 +191,7 @@ export class WorkStore extends Store {
   async beat(role: Role, own: number): Promise<{ version: number; at: number }[]> {
     const versions = this.key('versions', role);
     // Processes of 0.2.0 refuse the requests of a version that has no such key.
-    await this.redis.set(this.key('alive', role, own), '1', 'EX', aliveSeconds);
+    await this.redis.set(this.key('alive', role, own), '1', 'EX', noteSeconds);
     await this.redis.zadd(versions, Date.now(), own);
     const beats = pairs(await this.redis.zrange(versions, '0', '-1', 'WITHSCORES'));
     return beats
@@ -229,7 +223,7 @@ export class WorkStore extends Store {
   async attend(search: string, job: string, place: number): Promise<void> {
     const key = this.key('attending', search);
     const record = this.key('search', search);
-    await this.redis.multi().hset(key, job, place).expire(key, attendedSeconds).expire(record, daySeconds).exec();
+    await this.redis.multi().hset(key, job, place).expire(key, noteSeconds).expire(record, daySeconds).exec();
   }
 
   /** The jobs that wait for a search, with the places of their requests. */
@@ -249,7 +243,7 @@ export class WorkStore extends Store {
 
   /** Notes the threads of a worker. @returns those of all workers */
   async countThreads(worker: string, threads: number): Promise<number> {
-    return (await this.scripts.countThreads([this.key('threads')], worker, threads, workerSeconds)) as number;
+    return (await this.scripts.countThreads([this.key('threads')], worker, threads, noteSeconds)) as number;
   }
 
   async forgetThreads(worker: string, threads: number): Promise<void> {

@@ -10,7 +10,7 @@ import type { TableMemory, Tables } from '../search/tables/contract.ts';
 import type { SlicePlan, WorkSlice } from '../search/work-record.ts';
 import type { JobContext } from './define.ts';
 import type { JobRegistry } from './job.ts';
-import type { ThreadState } from './shared-garbage.ts';
+import { mostGarbage, type ThreadState } from './shared-garbage.ts';
 import { whole, wholeOf } from './whole.ts';
 
 /** A slice of some work, the building of a table, or nothing but a look at `collections`. Plain data, which crosses threads. */
@@ -47,9 +47,6 @@ export interface Reply {
   readonly notes?: readonly string[];
   readonly state: ThreadState;
 }
-
-/** Bytes that a thread allocates for itself until it collects garbage. */
-const mostAllocated = 2 ** 25;
 
 export const taskRunner = (jobs: Pick<JobRegistry, 'get'>): ((task: Task) => Promise<Reply>) => {
   const collectGarbage = garbageCollector();
@@ -89,7 +86,7 @@ export const taskRunner = (jobs: Pick<JobRegistry, 'get'>): ((task: Task) => Pro
   /** Collects garbage if that was asked for, or if much is this thread's own. */
   const tidyUp = async (collections: Int32Array): Promise<void> => {
     const latest = Atomics.load(collections, 0);
-    if (latest === collection && threadMemory.sinceCollection < mostAllocated) return;
+    if (latest === collection && threadMemory.sinceCollection < mostGarbage) return;
     collection = latest;
     threadMemory.collected();
     // Weak references hold until the current job of the event loop is over; then what was freed is counted.

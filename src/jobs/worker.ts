@@ -23,7 +23,15 @@ import { gaveUp, goesOn, type JobResult, loggedWork, type Work } from './define.
 import type { IsolatedSearches } from './isolated.ts';
 import type { JobRegistry, Refusal } from './job.ts';
 import { OrphanedJobs } from './orphaned-jobs.ts';
-import { drawingQueueOf, mostLost, WorkQueue, type WorkQueueName, workQueue, workQueues } from './queue.ts';
+import {
+  drawingQueueOf,
+  lookMilliseconds,
+  mostLost,
+  WorkQueue,
+  type WorkQueueName,
+  workQueue,
+  workQueues,
+} from './queue.ts';
 import { Searches } from './searches.ts';
 import type { SolverThreads } from './solver-threads.ts';
 import { WorkStore } from './store.ts';
@@ -37,7 +45,6 @@ const quickJobs = 8;
 const looks = 16;
 /** How often the duration of a job is noted at most. */
 const paceMilliseconds = 250;
-const longestDelay = 2000;
 
 interface WorkProcessorDeps {
   readonly connection: Redis;
@@ -108,7 +115,7 @@ export class WorkProcessor {
       ...lockOptions,
       concurrency,
     });
-    boundDelays(worker, connection, longestDelay, log);
+    boundDelays(worker, connection, lookMilliseconds.most, log);
     logTrouble(worker, log, { queue: name });
     worker.on('failed', (job, error) => {
       if (job?.finishedOn !== undefined) metrics.jobs.inc({ kind: job.name, lane: name, outcome: 'failed' });
