@@ -24,11 +24,12 @@ const frameFrom = (rows: readonly string[], first: number) => {
     const row = rows[at]!;
     const indent = row.indexOf(mark);
     if (row.slice(0, indent).trim() !== '' || indent === -1 || row.length < indent + width - 1) break;
-    // One row may be open on its right, or have an arrow there.
+    // One row may be open on its right, or have an arrow there, or an empty cell where a car leaves.
     const side = row.slice(indent + width - 1).trim();
-    if (side !== mark && ((side !== '' && side !== '>') || exits++ > 0)) break;
+    const isExit = side === '.' ? /(\p{L})\s?\1/u.test(row) : /^>?$/u.test(side);
+    if (side !== mark && (!isExit || exits++ > 0)) break;
     const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
-    hasGate = isLast && row.includes('--') && row.replaceAll(mark, '').replace(/[-\s]/gu, '') === '';
+    hasGate = isLast && /--|\. ?\./u.test(row) && row.replaceAll(mark, '').replace(/[-.\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
   }
   // Pegs go on above or below, and are inside, too.

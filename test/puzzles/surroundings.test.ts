@@ -69,3 +69,18 @@ it('a row of words for empty cells is a row', () => {
 it('numbers of lines are no cells beside numbers in circles', () => {
   expect(read('blocks', '1. ① ① ② .\n2. ③ ① ② .\n3. ③ ④ . .')).toBe(read('blocks', 'AAB.\nCAB.\nCD..'));
 });
+
+it.each(['.', ' ', '>', ''])('takes a gap in a frame of # for the exit: %j', (gap) => {
+  const rows = cars.split('\n').map((row, at) => `#${row}${at === 2 ? gap : '#'}`);
+  expect(read('rush', ['########', ...rows, '########'].join('\n'))).toBe(read('rush', cars));
+});
+
+it.each([
+  ['..', ''],
+  ['--', ''],
+  ['..', ' '],
+])('takes a gap below a tray for the exit: %j, with %j between cells', (gap, between) => {
+  const rows = ['######', ...tray.split('\n').map((row) => `#${row}#`), `##${gap}##`];
+  const text = rows.map((row) => [...row].join(between)).join('\n');
+  expect(read('klotski', text)).toBe(read('klotski', tray));
+});
