@@ -256,11 +256,13 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
   return inner === whole ? lines : inner.map((row) => row.join(' '));
 };
 
-/** A line with a word: no board has small letters beside each other, but for empty cells and walls. */
-const isSaid = (line: string): boolean =>
-  /\b(?![ox]+\b|(\p{Ll})\1+\b)\p{Ll}{3,}\b/u.test(
-    line.replace(/<a?:\w{2,32}:\d{1,20}>/gu, '').replace(emptyWord, ''),
-  ) && /\s[^>]/u.test(line.trim());
+/** A line that says what stands below it; or one with a word, as no board has small letters beside each other but for some marks. */
+const isSaid = (line: string): boolean => {
+  const text = line.trim();
+  if (text.search(/[:：]/u) === text.length - 1 && /\p{L}{2}/u.test(text)) return true;
+  const plain = text.replace(/<a?:\w{2,32}:\d{1,20}>/gu, '').replace(emptyWord, '');
+  return /\b(?![ox]+\b|(\p{Ll})\1+\b)\p{Ll}{3,}\b/u.test(plain) && /\s[^>]/u.test(text);
+};
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
 export const paragraphsOf = (lines: readonly string[]): string[][] => {
   const paragraphs: string[][] = [];

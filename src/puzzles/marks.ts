@@ -22,6 +22,8 @@ export const withDigits = (line: string): string => {
       .join('');
   }
   if (/^\s*\d+(?:-\d+){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  // Spaces as wide as the digits may be cells.
+  if (/^[０-９\u3000]*$/u.test(line)) return line.normalize('NFKC').replaceAll(' ', '\u3000');
   return line
     .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
     .replace(/\s\(\d+\)\s*$/u, '')
@@ -30,7 +32,8 @@ export const withDigits = (line: string): string => {
 };
 
 /** What programs print and people write for nothing. A number below zero is no piece. */
-const nothingInWords = 'none|null|nil|nan?|undefined|empty|blank|space|gap|leer|vide|vac[ií]o|vuoto|пусто';
+const nothingInWords =
+  'none|null|nil|nan?|undefined|empty|blank|space|gap|leer|vide|vac[ií]o|vuoto|пусто|空(?:白|き|格)?';
 export const nothing = String.raw`(?:${nothingInWords}|<nil>|-1|"\s?"|'\s?'|\[\s?\]|\(\s?\)|<\s?>)`;
 export const emptyWord = new RegExp(String.raw`(?<![\p{L}\p{N}])${nothing}(?![\p{L}\p{N}])`, 'giu');
 
@@ -292,7 +295,7 @@ export const words = (line: string, blank: string): string => {
   const inner = replaced.replace(/^\s*\d{1,2}[.)]\s/u, '');
   // A row may have nothing but such words.
   const isCells = /\d/u.test(inner) || (line.match(emptyWord)?.length ?? 0) > 1;
-  const isRow = isCells && !/[^\d\s,;[\](){}'"*_x#]/u.test(inner);
+  const isRow = isCells && !/[^\d\s,;/／[\](){}'"*_x#]/u.test(inner);
   if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
   const cells = line.match(quoted) ?? [];
   if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;

@@ -184,22 +184,21 @@ const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(
 
 /** The name of a line in words, by its number. */
 const ordinal =
-  /^\s*(?:(first|top|upper|1st)|(second|middle|2nd)|(third|bottom|lower|3rd)|(fourth|4th)|(fifth|5th)|(sixth|6th))(?: (?:row|line))?\s?[:：=]/iu;
+  /^\s*(?:(first|top|upper|1st|上段|[1１一]行目)|(second|middle|2nd|中段|[2２二]行目)|(third|bottom|lower|3rd|下段|[3３三]行目)|(fourth|4th|[4４四]行目)|(fifth|5th|[5５五]行目)|(sixth|6th|[6６六]行目))(?: (?:row|line))?\s?[:：=]/iu;
 const ordinals = '(?:first|second|third|fourth|fifth|sixth|top|upper|middle|bottom|lower|[1-6](?:st|nd|rd|th))';
 const rowName = String.raw`${ordinals} (?:row|line)|(?<!${ordinals} )(?:row|line) ?\d{1,2}`;
+const rowNameInJapanese = '[上中下]段|[1-6１-６一二三四五六]行目';
 /** A name of a row, on the line of another one or without a mark behind. */
 const rowNames = new RegExp(
-  String.raw`(?<![ \t])[,;.]?[ \t]*(?:(?:and|the)[ \t]+){0,2}(?<![\p{L}\p{N}])(${rowName})[ \t]?(?:[:：=-]|is\b)?(?=[ \t])`,
+  String.raw`(?<![ \t])[,;.、。，]?[ \t]*(?:(?:and|the)[ \t]+){0,2}(?<![\p{L}\p{N}])(?:(${rowName})[ \t]?(?:[:：=-]|is\b)?(?=[ \t])|(${rowNameInJapanese})[ \t]?(?:[:：=]|[はが])?)`,
   'gimu',
 );
 /** A text of several rows that have names with each of them on a line of its own. */
-const withNamedApart = (text: string): string =>
-  (text.match(rowNames)?.length ?? 0) > 1
-    ? text.replace(
-        rowNames,
-        (_, name: string, at: number) => `${/^$|\n/u.test(text.charAt(at - 1)) ? '' : '\n'}${name}:`,
-      )
-    : text;
+const withNamedApart = (text: string): string => {
+  if ((text.match(rowNames)?.length ?? 0) < 2) return text;
+  const isFirst = (at: number): boolean => at === 0 || text[at - 1] === '\n';
+  return text.replace(rowNames, (_, name = '', other = '', at = 0) => `${isFirst(at) ? '' : '\n'}${name}${other}:`);
+};
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
   /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
@@ -245,7 +244,7 @@ const withoutNames = (text: string): string => {
 
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
 const label =
-  /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?=[ \t]))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+  /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?:(?<=：)|(?=[ \t])))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
 /** A name of a board before its first row. */
 const assigned =
   /^(?=.{0,40}(?:[\p{Ll}\p{Lo}]{2}|\p{Lu}{3}))[\p{L}\d_][\p{L}\d_ .]{0,40}(?<!=)(?:[ \t]:?=[ \t]|(?<![ \t]):?=(?![=\s]))/u;
@@ -268,7 +267,7 @@ const withLabelsApart = (text: string): string => {
     .map((line, at) => {
       const own = labels[at];
       const isFirst = own !== undefined && labels[at - 1] === undefined && labels[at + 1] === undefined;
-      const isOfRows = lines[at + 1]?.trim() || /\S ?[/;] ?\S/u.test(line.slice(own?.length));
+      const isOfRows = lines[at + 1]?.trim() || /\S ?[/;／；] ?\S/u.test(line.slice(own?.length));
       return isFirst && isOfRows ? `${own.replace(/:?=/u, ':')}\n${line.slice(own.length)}` : line;
     })
     .join('\n');
@@ -382,7 +381,7 @@ const lineMark =
 const emphasis = /^[「『【“‘¿¡]|(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gmu;
 /** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
 const punctuation =
-  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?!\d*[a-z_][a-z0-9_]*:)(?<!:\d*[a-z_][a-z0-9_]*:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3})[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
+  /[?!¿¡！？。：…「」『』【】“”‘’]|:(?!\d*[a-z_][a-z0-9_]*:)(?<!:\d*[a-z_][a-z0-9_]*:)|[\u3041-\u30FF]+(?=[\p{N}\p{Lu}_]{3})|(?<=[\p{N}\p{Lu}_]{3}|\d(?=です))[\u3041-\u30FF]+|(?<=\w)=(?=\d)/gu;
 
 /** Replaces by marks of the same length, so that spans stay valid. */
 const blankOut = (text: string, pattern: RegExp, mark: string): string =>
