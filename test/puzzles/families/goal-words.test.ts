@@ -1,6 +1,7 @@
 /** Goals in words, and boards of other sizes than the usual one. */
 import { describe, expect, it } from 'vitest';
-import { wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/block/goal-words.ts';
+import { translator } from '../../../src/locales/index.ts';
+import { placeName, wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/block/goal-words.ts';
 import { questionFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
 
@@ -15,14 +16,33 @@ it.each([
   ['B を右下へ', 'B bottom right'],
   ['B 下の中央', 'B bottom middle'],
   ['X を右に出す', 'X out right'],
+  ['move the block B to the bottom right corner.', 'B bottom right'],
+  ['B exits at the bottom', 'B out bottom'],
 ])('%s is %s', (typed, expected) => {
   const words = wordsOfGoal(typed)!;
   expect(writtenGoal(words)).toBe(expected);
   expect(wordsOfGoal(expected)).toEqual(words);
 });
 
+const [xs, ys] = [
+  ['left', 'middle', 'right'],
+  ['top', 'middle', 'bottom'],
+] as const;
+describe.each(['en', 'ja'])('our own sentence in the language %s', (language) => {
+  const t = translator(language);
+
+  it.each(ys.flatMap((y) => xs.map((x) => placeName({ x, y }))))('says the place %s', (place) => {
+    expect(placeName(wordsOfGoal(t('aim.bring', { piece: 'B', place }))!)).toBe(place);
+  });
+
+  it.each(['left', 'right'] as const)('says where a car leaves: %s', (x) => {
+    expect(wordsOfGoal(t(`aim.drive-${x}`, { piece: 'X' }))).toMatchObject({ letter: 'X', x, isOut: true });
+  });
+});
+
 it.each([
   'B',
+  'Move it down',
   'B left right',
   'B out',
   'B out bottom left',

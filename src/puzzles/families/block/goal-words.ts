@@ -12,15 +12,17 @@ export interface PlaceWords {
 }
 
 const meanings: readonly (readonly [word: RegExp, meaning: string])[] = [
-  [/^(?:bottom|down|下)$/u, 'bottom'],
-  [/^(?:top|up|上)$/u, 'top'],
-  [/^(?:left|左)$/u, 'left'],
-  [/^(?:right|右)$/u, 'right'],
+  [/^(?:bottom|down|下端?)$/u, 'bottom'],
+  [/^(?:top|up|上端?)$/u, 'top'],
+  [/^(?:left|左端?)$/u, 'left'],
+  [/^(?:right|右端?)$/u, 'right'],
   [/^(?:middle|center|centre|中央|真ん中)$/u, 'middle'],
-  [/^(?:out|exit|出す|出る)$/u, 'out'],
+  [/^(?:out|exits?|leaves|escapes|出す|出る)$/u, 'out'],
 ];
-const particle = /^(?:the|to|at|on|of|in|を|が|は|の|に|へ|から)$/u;
-const words = /[a-z]+|中央|真ん中|出す|出る|から|[上下左右をがはのにへ]/gu;
+const particle = /^(?:the|to|at|on|of|in|by|edge|side|corner|を|が|は|の|に|へ|から|動かす)$/u;
+const words = /[a-z]+|中央|真ん中|出す|出る|から|動かす|[上下左右]端?|[をがはのにへ]/gu;
+/** How a sentence begins, as our own do. */
+const verb = /^\s*(?:bring|drive|move|get|slide|take|free) +(?:the +)?(?:(?:piece|block|car) +)?(?=[a-z]\b)/iu;
 
 const one = <Name extends string>(found: ReadonlySet<string>, names: readonly Name[]): Name | undefined | 'several' => {
   const those = names.filter((name) => found.has(name));
@@ -28,7 +30,8 @@ const one = <Name extends string>(found: ReadonlySet<string>, names: readonly Na
 };
 
 /** The place that words name; undefined for any other text. */
-export const wordsOfGoal = (typed: string): PlaceWords | undefined => {
+export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
+  const typed = asked.replace(verb, '').replace(/[.。]\s*$/u, '');
   const [, car] = /^\s*car\s*[:：]\s*([a-z])\s*$/iu.exec(typed) ?? [];
   if (car) return { letter: car, x: 'right', isOut: true };
   const [, letter, rest = ''] = /^\s*([a-z])(?:\s*[:：→,、]\s*|\s+|(?=[^\w\s./#]))(\S.*?)\s*$/iu.exec(typed) ?? [];
