@@ -1,6 +1,7 @@
 /** What a rule says of peg positions, against searches over everything and the literature. */
 
 import { describe, expect, it } from 'vitest';
+import { aimText, translator } from '../../../src/locales/index.ts';
 import { fileAndRow, square } from '../../../src/puzzles/board.ts';
 import { peg } from '../../../src/puzzles/families/peg/family.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
@@ -237,6 +238,16 @@ describe('a board of more than 30 holes', () => {
     expect(english.parseGoal('D4')).toEqual({ ok: true, value: english.goal });
     expect(english.parsePosition('all-c1-g5').ok).toBe(true);
   });
+});
+
+it.each(['en', 'ja'])('takes goals as our own sentences say them, in the language %s', (language) => {
+  for (const text of ['d4', 'e1', 'any']) {
+    const goal = english.parseGoal(text);
+    expect(english.parseGoal(aimText(translator(language), english, goal.ok ? goal.value : english.goal)!)).toEqual(
+      goal,
+    );
+  }
+  expect(english.parseGoal('hole h9').ok).toBe(false);
 });
 
 it('refuses a puzzle whose goal is no goal of its board', () => {
