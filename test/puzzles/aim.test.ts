@@ -34,3 +34,14 @@ describe('a goal in words', () => {
       expect(aimText(translator(locale), puzzle, puzzle.goal) ?? '').not.toMatch(/[{}$]|undefined/u);
   });
 });
+
+it.each(['en', 'ja'])('what a goal of tiles asks for is that goal, in the language %s', (language) => {
+  for (const id of ['eight', 'fifteen', '3x5']) {
+    const puzzle = knownPuzzle(id);
+    for (const name of ['in order', ...(puzzle.goalNames ?? [])]) {
+      const goal = puzzle.parseGoal(name);
+      const sentence = goal.ok && aimText(translator(language), puzzle, goal.value);
+      expect([name, puzzle.parseGoal(String(sentence))]).toEqual([name, goal]);
+    }
+  }
+});

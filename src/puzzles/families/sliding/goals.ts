@@ -40,18 +40,37 @@ const placed = (cells: Rows, blanks: number, order: Order): Position => {
   return position;
 };
 
-/** The goals of a board by their names; none if it is no rectangle. */
-export const namedGoals = (board: Board, blanks = 1): ReadonlyMap<string, Position> => {
+const known = { 'in-order': inOrder, ...orders };
+type Code = keyof typeof known;
+
+/** How people say them, and answers do in both languages. */
+const sentences: Readonly<Record<Code, RegExp>> = {
+  'blank-first': /^(?:in order,? )?(?:the )?blank first$|空白は最初/u,
+  columns: /^(?:down the )?columns\b|^縦に/u,
+  snake: /^(?:as a )?snake\b|^蛇行/u,
+  spiral: /^(?:in a )?spiral\b|渦巻き/u,
+  'in-order': /^in order\b|^(?:the )?blank last$|^順に/u,
+};
+
+/** The names of the goals of a board besides the usual one; none if it is no rectangle. */
+export const goalNamesOf = (board: Board): readonly string[] =>
+  cellsOf(board) ? Object.keys(orders).map((code) => code.replace('-', ' ')) : [];
+
+/** The goal of a board that a text names, or says as a sentence; undefined for any other text. */
+export const namedGoal = (board: Board, typed: string, blanks = 1): Position | undefined => {
   const cells = cellsOf(board);
-  if (!cells) return new Map();
-  return new Map(Object.entries(orders).map(([code, order]) => [code.replace('-', ' '), placed(cells, blanks, order)]));
+  const words = typed
+    .trim()
+    .toLowerCase()
+    .replace(/^1 (?:to|から) \d+ (?:まで)?/u, '');
+  const code = (Object.keys(sentences) as Code[]).find((one) => sentences[one].test(words));
+  return cells && code && placed(cells, blanks, known[code]);
 };
 
 /** What a goal of numbered tiles and a blank asks for, if their order has a name. */
 export const orderAim = (board: Board, { positions: [end] }: Goal): Aim | undefined => {
   const cells = cellsOf(board);
-  const known = { 'in-order': inOrder, ...orders };
-  const codes = Object.keys(known) as (keyof typeof known)[];
+  const codes = Object.keys(known) as Code[];
   const code = cells && codes.find((one) => String(placed(cells, 1, known[one])) === String(end));
   return code && { code, values: { tiles: board.size - 1 } };
 };

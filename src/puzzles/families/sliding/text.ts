@@ -4,7 +4,7 @@ import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { remembered } from '../../remembered.ts';
 import { oddRow, otherRows, writtenRows } from '../../rows.ts';
-import { namedGoals, narrowed } from './goals.ts';
+import { goalNamesOf, namedGoal, narrowed } from './goals.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
 /** On a cell of a goal: whatever is there. */
@@ -55,7 +55,6 @@ export const slidingText = (id: string, board: Board): PositionText => {
   const nameOf = (tile: number): string => (tile === anything ? free : hasLetters ? letterOf(tile) : String(tile));
   const last = nameOf(size - 1);
   const inOrder = Array.from({ length: size }, (_, tile) => tile);
-  const goals = namedGoals(board);
   // Simulators write numbers in rows too.
   const numberRows = (position: Position): string =>
     writtenRows(
@@ -99,9 +98,9 @@ export const slidingText = (id: string, board: Board): PositionText => {
 
   return {
     parsePosition: (text) => read(text, false),
-    goalNames: [...goals.keys()],
+    goalNames: goalNamesOf(board),
     parseGoal: (text) => {
-      const named = goals.get(text.trim().toLowerCase());
+      const named = namedGoal(board, text);
       const end = named ? ok(named) : read(text, true);
       if (!end.ok) return end;
       const position = narrowed(inOrder, end.value);

@@ -4,7 +4,7 @@ import { blank } from '../../notation.ts';
 import { anything, type BadInput, ok, type Position, type PositionText, type Result, wrong } from '../../puzzle.ts';
 import { rowLengths, writtenRows } from '../../rows.ts';
 import { codeOf, isOutside, isWall, type Mark, type Rows, readRows, unnamedTile } from './drawing.ts';
-import { namedGoals, narrowed, unnamed } from './goals.ts';
+import { goalNamesOf, namedGoal, narrowed, unnamed } from './goals.ts';
 
 export interface Tiles {
   readonly board: Board;
@@ -109,7 +109,6 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
   const { board, pieces, hasLetters } = tiles;
   const read = tileReader(id, tiles);
   const blanks = pieces.filter((code) => code === 0).length;
-  const goals = isCounted(pieces) ? namedGoals(board, blanks) : new Map<string, Position>();
   // Letters for numbers over nine are certain only where each number is there once.
   const isWide = !hasLetters && !isCounted(pieces) && pieces.some((code) => code > 9 && code !== unnamedTile);
 
@@ -135,9 +134,9 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
 
   return {
     parsePosition: (text) => readRows(text, (rows) => read(rows, false)),
-    goalNames: [...goals.keys()],
+    goalNames: isCounted(pieces) ? goalNamesOf(board) : [],
     parseGoal: (text) => {
-      const named = goals.get(text.trim().toLowerCase());
+      const named = isCounted(pieces) ? namedGoal(board, text, blanks) : undefined;
       const found = named ? ok(named) : readRows(text, (rows) => read(rows, true));
       if (!found.ok) return found;
       const end = narrowed(pieces, found.value);
