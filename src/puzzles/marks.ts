@@ -242,8 +242,10 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 };
 
 /** What may stand for the blank where all other cells are numbers. */
-const oddMark =
-  /^(?:(?![#_.])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:blank|empty|hole|gap|space|void|nothing)>?|空|空白|空き|空格)$/iu;
+const oddMark = new RegExp(
+  String.raw`^(?:(?![#_.])[^\p{L}\p{N}\s]{1,3}|([^\p{L}\p{N}]|x)\1{1,2}|[beo]|<?(?:${nothingInWords}|hole|void|nothing)>?)$`,
+  'iu',
+);
 
 /** The only cell that is none of the numbers from 1 on, each of which is there once. */
 export const oddCell = <Cell>(cells: readonly Cell[], numberOf: (cell: Cell) => number): Cell | undefined => {
