@@ -90,7 +90,7 @@ export const printFile = async (
   const all = fileLines(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
-  const asked = how.purpose === 'solve' ? boardsOf(all, fileLayout(all, isPosition, isUsual)) : all;
+  const asked = how.purpose === 'solve' ? boardsOf(all, fileLayout(all, isPosition, isUsual), isUsual) : all;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
   if (!drawn.ok) return refuse(`${path}: ${explainProblem(t, drawn.problem)}`);
   const puzzle = drawn.value;

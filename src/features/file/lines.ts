@@ -105,9 +105,17 @@ export const fileLayout = (lines: readonly NumberedLine[], isPosition: Tells, is
   return heights.find((height) => lines.length % height === 0 && areBoards(height, isUsual)) ?? 1;
 };
 
-/** The boards of a file as a line each. */
-export const boardsOf = (lines: readonly NumberedLine[], layout: FileLayout): readonly NumberedLine[] =>
-  layout === 1 ? lines : groupsOf(lines, layout).map(joined);
+/** The boards of a file as a line each. Lines that are boards of one size by themselves are no rows. */
+export const boardsOf = (
+  lines: readonly NumberedLine[],
+  layout: FileLayout,
+  isUsual: Tells = () => false,
+): readonly NumberedLine[] => {
+  if (layout === 1) return lines;
+  return groupsOf(lines, layout).flatMap((group) =>
+    group.length > 1 && group.every(([, line]) => isUsual(line)) ? group : [joined(group)],
+  );
+};
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
 const columnNames = {

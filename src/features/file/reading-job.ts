@@ -52,8 +52,9 @@ const read = ({ packed, purpose, chosen: name }: z.output<typeof input>): Readin
   const text = utf8In(unpacked(packed, mostBytes));
   if (text === undefined) return { status: 'no-text' };
   const written = fileLines(text);
-  const layout = purpose === 'solve' ? fileLayout(written, tells, (some) => isUsual(some, chosen)) : 1;
-  const lines = boardsOf(written, layout);
+  const tellsUsual = (some: string) => isUsual(some, chosen);
+  const layout = purpose === 'solve' ? fileLayout(written, tells, tellsUsual) : 1;
+  const lines = boardsOf(written, layout, tellsUsual);
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   // What is longer is refused.
   const kept = lines.slice(0, mostLines + 1);

@@ -55,6 +55,12 @@ describe('boards of several lines', () => {
     expect(read(boards.join('\nor\n'))).toEqual(boards.join('\nor\n').split('\n'));
   });
 
+  test('lines that are boards by themselves are no rows, also if they say the same', () => {
+    const tells = (part: string) => saysPosition(fifteen, part);
+    const lines = fileLines(`${boards[0]}\n\n0F83CB74EA659D21\n0F83CB74EA659D21`);
+    expect(boardsOf(lines, fileLayout(lines, tells), tells).map(([number]) => number)).toEqual([1, 6, 7]);
+  });
+
   test('a row of empty cells between tabs is none between boards', () => {
     const cars = '\tB\tB\t\t\t\nC\t\t\tD\t\t\n\t\t\t\t\t\nC\t\tA\tA\t\t';
     expect(fileLines(`${cars}\n\n${cars}`)).toHaveLength(8);
