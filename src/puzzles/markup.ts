@@ -52,6 +52,12 @@ const withoutWiki = (text: string): string =>
       .join('\n'),
   );
 
+/** A head of Markdown that says nothing, with the only rule of a text. Where there are others, it is the first row of a grid. */
+const tableRule = /^[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*$/gmu;
+const emptyHead = /^[ \t]*\|(?:[ \t]*\|)+[ \t]*\n[ \t]*\|(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*\n/mu;
+const withoutEmptyHead = (text: string): string =>
+  text.match(tableRule)?.length === 1 ? text.replace(emptyHead, '') : text;
+
 /** The head of a table in Jira or DokuWiki, above its other rows. */
 const head = /^[ \t]*(\|\||\^)((?:[^|^\n]+\1)+)[ \t]*\n(?=[ \t]*\|)/gmu;
 const withoutHeads = (text: string): string =>
@@ -357,7 +363,7 @@ export const withoutMarkup = (text: string): string => {
   const bare = withoutColumnNames(
     beside.reduce((rest, mark) => rest.replace(mark, ''), withNumbersApart(withoutHeading(withoutEnds(raw)))),
   );
-  const lines = withoutCode(withoutTex(withoutHeads(withoutWiki(withoutHtml(withoutYaml(bare))))));
+  const lines = withoutCode(withoutTex(withoutHeads(withoutEmptyHead(withoutWiki(withoutHtml(withoutYaml(bare)))))));
   const plain = lines
     .replace(fence, '')
     .replace(bullets, (run, mark: string, at: number, whole: string) => {

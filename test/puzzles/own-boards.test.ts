@@ -363,9 +363,12 @@ it.each([
   expect(puzzlesOf(text).map(({ id }) => id)).not.toContain(name);
 });
 
-it.each(['klotski', 'blocks'])('%s: words above and below a board without room are none of its rows', (kind) => {
-  const read = questionFor(puzzleOrKind(kind)!, forms.sentence!('BAA/BFF/BFF'));
-  expect(read).toMatchObject({ ok: false, problem: { code: 'no-room', values: { puzzle: `${kind}-3x3` } } });
+it.each(['klotski', 'blocks'])('%s: words or an empty head above a board without room are no rows', (kind) => {
+  const values = { puzzle: `${kind}-3x3` };
+  const said = questionFor(puzzleOrKind(kind)!, forms.sentence!('BAA/BFF/BFF'));
+  expect(said).toMatchObject({ ok: false, problem: { code: 'no-room', values } });
+  const table = questionFor(puzzleOrKind(kind)!, '| | | |\n|-|-|-|\n|B|A|A|\n|B|F|F|\n|B|F|F|');
+  expect(table).toMatchObject({ ok: false, problem: { values } });
 });
 
 it('a board is never read as one of another shape', () => {
