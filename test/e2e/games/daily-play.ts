@@ -46,7 +46,8 @@ describe('the daily challenge as a game', () => {
     const { puzzle, start, moves } = await drawn(today());
     const position = puzzle.formatPosition(start);
     const other = await ask(eve, 'play', 'new', { puzzle: puzzle.id, position });
-    expect(textOf(other)).toContain('or very close to it');
+    // On some days it is the 5 puzzle, whose answers anybody may ask for.
+    expect(textOf(other).includes('or very close to it')).toBe(puzzle.id !== 'five');
     message = await press(eve, message, 'Hint');
     await expect
       .poll(() => textOf(message))
