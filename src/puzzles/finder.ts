@@ -6,9 +6,10 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
-import { isSeries, withoutMarks } from './markup.ts';
+import { withoutMarks } from './markup.ts';
 import type { Token } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
+import { isSeries } from './row-names.ts';
 import { matrixSizes, rowLengths } from './rows.ts';
 import { countCells } from './start-and-goal.ts';
 import { type Candidate, candidatesIn, isProse, type Word, wordPieces, wordText } from './words.ts';

@@ -24,8 +24,9 @@ import {
   withSpacesIn,
   words,
 } from './marks.ts';
-import { isSeries } from './markup.ts';
+
 import { remembered } from './remembered.ts';
+import { isSeries } from './row-names.ts';
 
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
 /** Between cells of one row. */

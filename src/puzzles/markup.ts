@@ -5,6 +5,7 @@
 
 import { withListsAsRows } from './code.ts';
 import { kanjiDigits } from './notation.ts';
+import { isSeries, withNamedApart, withoutNames } from './row-names.ts';
 import { withNumbersApart } from './series.ts';
 
 /** Tags of HTML and XML, without those of Discord's emoji. */
@@ -188,66 +189,6 @@ const exit = new RegExp(
 );
 const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(row);
 
-/** The name of a line in words, by its number. */
-const ordinal =
-  /^\s*(?:(first|top|upper|1st|上段|[1１一]行目)|(second|middle|2nd|中段|[2２二]行目)|(third|bottom|lower|3rd|下段|[3３三]行目)|(fourth|4th|[4４四]行目)|(fifth|5th|[5５五]行目)|(sixth|6th|[6６六]行目))(?: (?:row|line))?\s?[:：=]/iu;
-const ordinals = '(?:first|second|third|fourth|fifth|sixth|top|upper|middle|bottom|lower|[1-6](?:st|nd|rd|th))';
-const rowName = String.raw`${ordinals} (?:row|line)|(?<!${ordinals} )(?:row|line) ?\d{1,2}`;
-const rowNameInJapanese = '[上中下]段|[1-6１-６一二三四五六]行目';
-/** A name of a row, on the line of another one or without a mark behind. */
-const rowNames = new RegExp(
-  String.raw`(?<![ \t])[,;.、。，]?[ \t]*(?:(?:and|the)[ \t]+){0,2}(?<![\p{L}\p{N}])(?:(${rowName})[ \t]?(?:[:：=-]|is\b)?(?=[ \t])|(${rowNameInJapanese})[ \t]?(?:[:：=]|[はが])?)`,
-  'gimu',
-);
-/** A text of several rows that have names with each of them on a line of its own. */
-const withNamedApart = (text: string): string => {
-  if ((text.match(rowNames)?.length ?? 0) < 2) return text;
-  const isFirst = (at: number): boolean => at === 0 || text[at - 1] === '\n';
-  return text.replace(rowNames, (_, name = '', other = '', at = 0) => `${isFirst(at) ? '' : '\n'}${name}${other}:`);
-};
-/** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
-const named =
-  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
-/** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
-export const isSeries = (names: readonly string[]): boolean => {
-  const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));
-  const step = codes[1]! - codes[0]!;
-  const isEven = Math.abs(step) === 1 && codes.every((code, at) => code === codes[0]! + at * step);
-  return isEven && /^[01a]$/iu.test(names.at(step > 0 ? 0 : -1)!);
-};
-
-/** Lines of a board, at least, if they have names. */
-const fewestNamed = 3;
-
-/** The name of a line, and what follows on it. */
-const nameOf = (line: string): { readonly name: string; readonly cells: string } | undefined => {
-  const numbered = line.replace(ordinal, (_, ...words: unknown[]) => `${words.findIndex(Boolean)}:`);
-  const [, ...found] = named.exec(numbered) ?? [];
-  const cells = found.pop();
-  return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
-};
-
-/** Lines below one another without their names, and without the names of columns above them. */
-const withoutNames = (text: string): string => {
-  const lines = text.split('\n');
-  const named = lines.map(nameOf);
-  const lengthOf = (at: number): number => named[at]?.cells.match(/\S+/gu)?.length ?? 0;
-  // A row of one mark is the tip of a triangle.
-  const isTip = (at: number): boolean => lengthOf(at - 1) === 2 || lengthOf(at + 1) === 2;
-  const read = named.map((line, at) => (line && (/\S.*\S/u.test(line.cells) || isTip(at)) ? line : undefined));
-  for (let from = 0, to = 0; from < lines.length; from = to + 1) {
-    for (to = from; read[to]; ) to++;
-    const run = read.slice(from, to);
-    const isSaid = /row|line/iu.test(lines[from] ?? '') && run.length > 1;
-    if (!(isSaid || run.length >= fewestNamed) || !isSeries(run.map((line) => line!.name))) continue;
-    const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
-    const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
-    if (head.length > 1 && isSeries(head)) lines.fill('', above, from);
-    for (const [at, line] of run.entries()) lines[from + at] = line!.cells;
-  }
-  return lines.join('\n');
-};
-
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
 const label =
   /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?:(?<=：)|(?=[ \t])))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
@@ -380,9 +321,19 @@ export const withoutMarkup = (text: string): string => {
 const machine = new RegExp(String.raw`<(?!a?:ap_)(?:[@#:/]|[at]:)[^<>\n]{1,80}>|https?:\/\/\S+|${stamp}`, 'gu');
 /** A line that says what stands below it. */
 const caption = /^[^:：\n]*[\p{L}\d][ \t]*[:：][ \t]*\r?$/gmu;
-/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`, or a dash before cells with others. */
-const lineMark =
-  /^[ \t]*(?:(?:>{1,3}|-(?!(?:[ \t]+\S{1,2})*[ \t]+-(?:[ \t]+\S{1,2})*[ \t]*$)|[*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
+/** Marks of quotes and lists before a line, but none that a board can have, like a peg's `o`. */
+const lineMark = /^[ \t]*(?:(?:>{1,3}|[-*•]|\d{1,3}[.)](?=[ \t]+\S))[ \t]+)+/gmu;
+/** Whether a row begins with a dash that is a cell, as others are. */
+const hasDashes = (row: string): boolean =>
+  /^-(?:[ \t]+\S{1,2})*[ \t]*$/u.test(row) && (row.match(/(?<!\S)-(?!\S)/gu)?.length ?? 0) > 1;
+const withoutLineMarks = (text: string): string =>
+  text.replace(lineMark, (mark, at: number) => {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? undefined : end);
+    const [quote] = /^[ \t>]*/u.exec(line)!;
+    const { length } = hasDashes(line.slice(quote.length)) ? quote : mark;
+    return ' '.repeat(length) + mark.slice(length);
+  });
 /** Emphasis, and the full stop right after it, which is no cell; underscores are blanks. */
 const emphasis = /^[「『【“‘¿¡]|(?<=\S)(?:\*{1,3}|~~)\.(?=\s|$)|\*|~~/gmu;
 /** Punctuation next to a board, without the colons of emoji names; particles of Japanese, and the sign before a value. */
@@ -395,6 +346,6 @@ const blankOut = (text: string, pattern: RegExp, mark: string): string =>
 
 /** A text without what can be no board, of the same length. Emphasis has no width: it moves no row of a drawing. */
 export const withoutMarks = (text: string): string => {
-  const plain = [machine, caption, lineMark].reduce((rest, pattern) => blankOut(rest, pattern, ' '), text);
+  const plain = withoutLineMarks(blankOut(blankOut(text, machine, ' '), caption, ' '));
   return blankOut(blankOut(plain, emphasis, '\u200B'), punctuation, ' ');
 };

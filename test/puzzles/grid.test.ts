@@ -1,6 +1,6 @@
 /** Boards as people send them: in tables, in frames, as programs print them. Every way to ask reads them alike. */
 import { describe, expect, it } from 'vitest';
-import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
+import { boardsOf, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import type { Puzzle } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, questionFor, readPosition } from '../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
@@ -239,7 +239,7 @@ describe.each([
     expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
     const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
     const lines = fileLines(text);
-    const [line, other] = boardsOf(lines, fileLayout(lines, isPosition));
+    const [line, other] = boardsOf(lines, isPosition);
     expect(other).toBeUndefined();
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && puzzle.formatPosition(read.question.start)).toBe(expected);

@@ -1,6 +1,6 @@
 /** Boards of one's own as people send them. Every way to ask reads them alike, and nothing else is one. */
 import { describe, expect, it } from 'vitest';
-import { boardsOf, fileLayout, fileLines, readFileLine } from '../../src/features/file/lines.ts';
+import { boardsOf, fileLines, readFileLine } from '../../src/features/file/lines.ts';
 import { type Puzzle, unwrap } from '../../src/puzzles/puzzle.ts';
 import { findBoards, puzzleFor, puzzlesOf, questionFor, readPosition, saysPosition } from '../../src/puzzles/reader.ts';
 import { drawnKinds, puzzleOrKind, puzzles } from '../../src/puzzles/registry.ts';
@@ -50,12 +50,11 @@ describe.each(boards)('%s: %s', (name, id, board) => {
     ]);
     expect(pasted).toEqual([expected]);
     const lines = fileLines(text);
-    const layout = fileLayout(
+    const [line, other] = boardsOf(
       lines,
       (some) => saysPosition(chosen, some),
       (some) => 'id' in chosen && readPosition(chosen, some).ok,
     );
-    const [line, other] = boardsOf(lines, layout);
     expect(other).toBeUndefined();
     expect((await byProcess)[texts.indexOf(text)]).toEqual(expected);
     if (name === 'blocks') return expect(saysPosition(chosen, line![1])).toBe(true);

@@ -137,6 +137,7 @@ const readers: Record<string, { most: number; read: (text: string) => unknown }>
 /** What stands before and after. */
 const ends = [
   ['', ''],
+  ['', '!'],
   ['abc 1 ', ' abc 2!'],
   ['1 2 3\n', '\n4 5 6'],
 ] as const;

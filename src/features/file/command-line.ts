@@ -13,7 +13,7 @@ import { buildTables } from '../../search/solve.ts';
 import { isOpen } from '../../search/work-record.ts';
 import { csvOf } from './csv.ts';
 import { fileJob } from './job.ts';
-import { boardsOf, fileLayout, fileLines, samplePosition } from './lines.ts';
+import { boardsOf, fileLines, samplePosition } from './lines.ts';
 import { type FileRecord, fileParts, workAlone } from './parts.ts';
 import { doneOf, type FileRequest, type FileResult, isLeft, type KnownOfLine, packLines } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
@@ -90,7 +90,7 @@ export const printFile = async (
   const all = fileLines(text);
   const isPosition = (some: string): boolean => saysPosition(chosen, some);
   const isUsual = (some: string): boolean => 'id' in chosen && readPosition(chosen, some).ok;
-  const asked = how.purpose === 'solve' ? boardsOf(all, fileLayout(all, isPosition, isUsual), isUsual) : all;
+  const asked = how.purpose === 'solve' ? boardsOf(all, isPosition, isUsual) : all;
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : (samplePosition(asked, isPosition) ?? ''));
   if (!drawn.ok) return refuse(`${path}: ${explainProblem(t, drawn.problem)}`);
   const puzzle = drawn.value;

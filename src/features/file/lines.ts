@@ -60,7 +60,7 @@ const mostRows = 9;
 type Tells = (text: string) => boolean;
 
 /** How the boards of a file are written: between blank lines, or each on as many lines. */
-export type FileLayout = 'paragraphs' | number;
+type FileLayout = 'paragraphs' | number;
 
 /** Lines without a blank one between. */
 const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
@@ -84,11 +84,8 @@ const joined = (board: readonly NumberedLine[]): NumberedLine => {
   return [board[0]![0], text.slice(0, longestLine + 1)];
 };
 
-/**
- * How the boards of a file are written. They may take several lines, between blank lines or one below the other.
- * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines
- */
-export const fileLayout = (lines: readonly NumberedLine[], isPosition: Tells, isUsual = isPosition): FileLayout => {
+/** How the boards of a file are written: a line each, or several, between blank lines or one below the other. */
+const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual: Tells): FileLayout => {
   const first = lines[0]?.[1] ?? '';
   if (headerOf(first) || isPosition(first.slice(0, longestSample))) return 1;
   const areBoards = (layout: FileLayout, tells: Tells): boolean => {
@@ -105,12 +102,17 @@ export const fileLayout = (lines: readonly NumberedLine[], isPosition: Tells, is
   return heights.find((height) => lines.length % height === 0 && areBoards(height, isUsual)) ?? 1;
 };
 
-/** The boards of a file as a line each. Lines that are boards of one size by themselves are no rows. */
+/**
+ * The boards of a file as a line each.
+ * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines, and a
+ * line that does is no row
+ */
 export const boardsOf = (
   lines: readonly NumberedLine[],
-  layout: FileLayout,
-  isUsual: Tells = () => false,
+  isPosition: Tells,
+  isUsual = isPosition,
 ): readonly NumberedLine[] => {
+  const layout = layoutOf(lines, isPosition, isUsual);
   if (layout === 1) return lines;
   return groupsOf(lines, layout).flatMap((group) =>
     group.length > 1 && group.every(([, line]) => isUsual(line)) ? group : [joined(group)],

@@ -9,7 +9,7 @@ import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
 import { packedLength, unpacked } from '../../runtime/packed.ts';
 import { utf8In } from '../../runtime/utf8.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
-import { boardsOf, fileLayout, fileLines, headerOf, mostLines, purposes, samplePosition } from './lines.ts';
+import { boardsOf, fileLines, headerOf, mostLines, purposes, samplePosition } from './lines.ts';
 import { packedLines, packLines } from './result.ts';
 
 const input = z.strictObject({
@@ -52,9 +52,7 @@ const read = ({ packed, purpose, chosen: name }: z.output<typeof input>): Readin
   const text = utf8In(unpacked(packed, mostBytes));
   if (text === undefined) return { status: 'no-text' };
   const written = fileLines(text);
-  const tellsUsual = (some: string) => isUsual(some, chosen);
-  const layout = purpose === 'solve' ? fileLayout(written, tells, tellsUsual) : 1;
-  const lines = boardsOf(written, layout, tellsUsual);
+  const lines = purpose === 'solve' ? boardsOf(written, tells, (some) => isUsual(some, chosen)) : written;
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   // What is longer is refused.
   const kept = lines.slice(0, mostLines + 1);

@@ -32,7 +32,7 @@ import { noteSolution, type SearchRecord } from '../../search/search-record.ts';
 import { solutionsIn, writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod, buildTables, type Method, methodsOf, needsOf, type Outcome, solve } from '../../search/solve.ts';
 import type { Tables } from '../../search/tables/contract.ts';
-import { boardsOf as boardsOfLines, fileLayout } from '../file/lines.ts';
+import { boardsOf as boardsOfLines } from '../file/lines.ts';
 import { writeCertificate } from '../proof/command-line.ts';
 import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 
@@ -303,7 +303,7 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
   const left = (): string[] => {
     const numbered = waiting.map((line, index) => [index + 1, line] as const);
     waiting = [];
-    return boardsOfLines(numbered, fileLayout(numbered, isPosition, isUsual), isUsual).map(([, text]) => text);
+    return boardsOfLines(numbered, isPosition, isUsual).map(([, text]) => text);
   };
   for await (const line of lines) {
     // Fences of code stand between boards, too.

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import {
   boardsOf,
   cellsOf,
-  fileLayout,
   fileLines,
   headerOf,
   type ReadLine,
@@ -34,10 +33,7 @@ describe('boards of several lines', () => {
   const boards = ['5134\n2B68\n9A7C\nDE0F', '0F83\nCB74\nEA65\n9D21', '1234\n5678\n9ABC\nDE0F'];
   const read = (text: string): string[] => {
     const lines = fileLines(text);
-    return boardsOf(
-      lines,
-      fileLayout(lines, (part) => saysPosition(fifteen, part)),
-    ).map(([, board]) => board);
+    return boardsOf(lines, (part) => saysPosition(fifteen, part)).map(([, board]) => board);
   };
   test.each([
     ['blank lines', boards.join('\n\n')],
@@ -58,7 +54,7 @@ describe('boards of several lines', () => {
   test('lines that are boards by themselves are no rows, also if they say the same', () => {
     const tells = (part: string) => saysPosition(fifteen, part);
     const lines = fileLines(`${boards[0]}\n\n0F83CB74EA659D21\n0F83CB74EA659D21`);
-    expect(boardsOf(lines, fileLayout(lines, tells), tells).map(([number]) => number)).toEqual([1, 6, 7]);
+    expect(boardsOf(lines, tells).map(([number]) => number)).toEqual([1, 6, 7]);
   });
 
   test('a row of empty cells between tabs is none between boards', () => {

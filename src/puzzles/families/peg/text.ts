@@ -90,13 +90,11 @@ const mixedLetters = (board: Board, pieces: readonly Token[]): BadInput | undefi
   return wrong('mixed-marks', { row: board.y[other]! + 1, piece: text }, [from, to]);
 };
 
-/** Goals as sentences, as answers say them: which hole, or any. */
-const sentences = [
-  /^(?:leave (?:one|a) peg,? ?)?(?:(?:in|at) )?(?:the )?hole ([a-z]?\d{1,2})\.?$/u,
-  /^(?:leave (?:one|a) peg,? ?)?(?:(?:in|at) )?(any) hole\.?$/u,
-  /^穴 ?([a-z]?\d{1,2}) ?に(?:ペグを1本だけ残す)?。?$/u,
-  /^ペグを1本だけ残す\((どの)穴でもよい\)。?$/u,
-];
+/** Goals by their names, and as sentences, as answers say them: any hole, or which one. */
+const anyHole =
+  /^(?:any|(?:leave (?:one|a) peg,? ?)?(?:(?:in|at) )?any hole\.?|ペグを1本だけ残す\(どの穴でもよい\)。?)$/u;
+const namedHole =
+  /^(?:(?:leave (?:one|a) peg,? ?)?(?:(?:in|at) )?(?:the )?hole |穴 ?)([a-z]?\d{1,2})(?: ?に(?:ペグを1本だけ残す)?)?[.。]?$/u;
 
 /** @param example a hole to name where somebody names none */
 export const pegText = (id: string, board: Board, holes: readonly string[], example: string): PositionText => {
@@ -145,8 +143,8 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
 
   const parseGoal = (input: string): Result<Goal> => {
     const typed = input.normalize('NFKC').trim().toLowerCase();
-    const name = sentences.map((sentence) => sentence.exec(typed)?.[1]).find(Boolean) ?? typed;
-    if (name === 'any' || name === 'どの') return ok(anyGoal(holes));
+    if (anyHole.test(typed)) return ok(anyGoal(holes));
+    const name = namedHole.exec(typed)?.[1] ?? typed;
     const cell = holes.indexOf(name);
     if (cell !== -1) return ok(holeGoal(holes, cell));
     if (/^[a-z]?\d{1,2}$/u.test(name)) {
