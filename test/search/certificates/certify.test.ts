@@ -36,8 +36,9 @@ describe('a certificate of each puzzle', () => {
     const landmark = easy[id] || puzzle.states > 2 ** 32 ? undefined : puzzle.landmarks[0];
     if (landmark) expectRight(certificateOf(id, landmark.position, landmark.goal));
   };
+  // The classic board of Klotski is below.
   const [usual, heavy] = [false, true].map((isHeavy) =>
-    puzzles.map(({ id }) => id).filter((id) => (id === 'twentyfour') === isHeavy),
+    puzzles.map(({ id }) => id).filter((id) => ['klotski', 'twentyfour'].includes(id) === isHeavy),
   );
   it.each(usual!)('%s', proves);
   it.each(heavy!)('%s', { tags: 'heavy' }, proves);
@@ -45,7 +46,6 @@ describe('a certificate of each puzzle', () => {
   it.each([
     ['eight-mtm', '867254301'],
     ['klotski-steps', 'ABBC/ABBC/DEEF/DGHF/I..J'],
-    ['klotski-slides', 'ABBC/ABBC/DEEF/DGHF/I..J'],
     ['peg15', 'all-13', 'any'],
   ])('%s %s', (id, position, goal?: string) => expectRight(certificateOf(id, position, goal)));
 });
@@ -77,23 +77,17 @@ it.each([
   expectRight(certificate);
 });
 
-it('agrees with a second, tiny checker', () => {
-  for (const [id, count] of Object.entries({
-    five: 20,
-    six: 10,
-    eight: 1,
-    'eight-mtm': 1,
-    onoff: 5,
-    klotski: 1,
-    peg15: 20,
-  })) {
+const agrees = (counts: Readonly<Record<string, number>>): void => {
+  for (const [id, count] of Object.entries(counts)) {
     for (const position of positionsOf(knownPuzzle(id), count, `again ${id}`)) {
       const certificate = certificateOf(id, position);
       const length = 'length' in certificate.claim ? certificate.claim.length : undefined;
       expect(checkedByHand(certificate), `${id} ${position}`).toBe(length);
     }
   }
-});
+};
+it('agrees with a second, tiny checker', () => agrees({ five: 10, six: 5, eight: 1, onoff: 5, peg15: 10 }));
+it('agrees with it on large proofs', { tags: 'heavy' }, () => agrees({ 'eight-mtm': 5, klotski: 2, peg15: 40 }));
 
 it('has a search in parts where rings are too large, which the checker counts in the same way', {
   tags: 'heavy',
