@@ -181,10 +181,11 @@ const withoutYaml = (text: string): string =>
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
 const room = String.raw`[ \t]{0,16}`;
-const arrow = String.raw`${room}(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?)?${room}`;
+const arrowSign = String.raw`[⇒⟹⟶➔➜▶►]\uFE0F?`;
+const arrow = String.raw`${room}(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?|${arrowSign})?${room}`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(
-  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}[-=]{1,3}>)$`,
+  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}(?:[-=]{1,3}>|${arrowSign})|(?<=^[ \t]*[|│┃║][^|│┃║\n]{2,20})=)$`,
   'gimu',
 );
 const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(row);

@@ -23,6 +23,7 @@ import {
 import { allPuzzles, drawnKindOf, drawnKinds, knownPuzzle, namedBoards, puzzles, puzzlesAndSizes } from './registry.ts';
 import { remembered } from './remembered.ts';
 import { countCells, goalName, halvesOf, startAndGoal } from './start-and-goal.ts';
+import { tellingProblem } from './telling-problem.ts';
 
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
@@ -145,25 +146,6 @@ export interface Likeness {
 const severalPositions = (puzzle: string, first: string, second: string): BadInput =>
   wrong('several-positions', { puzzle, first, second });
 const textOf = ({ puzzle, position }: Pick<Found, 'puzzle' | 'position'>): string => puzzle.formatPosition(position);
-
-/** What is wrong with a text: with its board, rather than with what stands around it. */
-const tellingProblem = (whole: BadInput, parts: readonly Result<Position>[]): BadInput => {
-  const { code, values } = whole.problem;
-  if (code === 'row-length')
-    return parts.find((one): one is BadInput => !one.ok && one.problem.code === 'no-room') ?? whole;
-  if (code !== 'unknown-piece' && code !== 'cell-count') return whole;
-  // Rows of known pieces only, without what stands around them.
-  const odd = parts.find((one) => !one.ok && one.problem.code === 'row-length');
-  if (odd && !odd.ok && code === 'unknown-piece') return wrong(odd.problem.code, odd.problem.values);
-  const least = code === 'unknown-piece' ? Number(values.cell) : Number.POSITIVE_INFINITY;
-  const cellOf = ({ problem }: BadInput): number =>
-    problem.code.startsWith('repeated-') ? Number.POSITIVE_INFINITY : Number(problem.values.cell ?? 0);
-  const others = parts.filter((one) => !one.ok);
-  const part = others.toSorted((a, b) => cellOf(b) - cellOf(a))[0];
-  const isTelling = part && (cellOf(part) > least || part.problem.code.startsWith('repeated-'));
-  // Of a part, no place in the whole is known.
-  return isTelling ? wrong(part.problem.code, part.problem.values) : whole;
-};
 
 /** The positions of a puzzle in parts of rows. */
 const partsIn = (rows: string, puzzle: Puzzle): readonly Found[] => {
@@ -330,7 +312,7 @@ const wrongIn = (text: string, part: string, { problem }: BadInput): BadInput =>
  * The question of a text that says a start and its goal, which may go on.
  * @returns what is wrong with one of them where the other is a board; undefined for a text that says only one board
  */
-const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
+const partedQuestion = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
   const [start, end, isCertain] = startAndGoal(text) ?? [];
   if (start === undefined || end === undefined) return undefined;
   const drawn = puzzleOn(chosen, start);
@@ -347,6 +329,13 @@ const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> 
   const question = goal.ok ? puzzle.question(position.value, goal.value) : goal;
   if (question.ok) return ok({ puzzle, question: question.value });
   return isCertain ? question : undefined;
+};
+
+/** The same, unless all of a text is one board: then an arrow behind a row is its exit. */
+const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
+  const asked = partedQuestion(chosen, text);
+  const whole = asked?.ok === false ? puzzleOn(chosen, text) : undefined;
+  return whole?.ok && plainTexts(text).some((rows) => whole.value.parsePosition(rows).ok) ? undefined : asked;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */

@@ -263,7 +263,7 @@ it.each([
   ['slide', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
   ['eight', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
   ['slide', 'a row too short in a frame', '+--+--+--+\n|1 |_ |\n+--+--+--+\n|2 |3 |4 |\n+--+--+--+', 'row-length'],
-  ['rush', 'squares of colours for cars', '⬜🟦🟦⬜\n🟥🟥⬜⬜\n⬜⬜⬜⬜', 'unknown-piece'],
+  ['klotski', 'squares of colours for blocks', '⬜🟦🟦⬜\n🟥🟥⬜⬜\n⬜⬜⬜⬜', 'unknown-piece'],
   ['peg33', 'a row too short', '111\n111\n1111111\n1110111\n111111\n111\n111', 'row-length'],
   ['blocks', 'a word that may be a row', 'reply\nABBC#\nABBC#\nDEEF#\nDGHF#\nI..J#', 'several-positions'],
   ['blocks', 'moves that may be a row', 'ABBC#\nABBC#\nDEEF#\nDGHF#\nI..J#\nRRDLU', 'several-positions'],

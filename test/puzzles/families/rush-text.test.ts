@@ -6,7 +6,8 @@ import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
 import { rush } from '../../../src/puzzles/catalogue/rush.ts';
 import { findPositions } from '../../../src/puzzles/finder.ts';
 import { goalOf, type Puzzle, type Question, unwrap } from '../../../src/puzzles/puzzle.ts';
-import { parseQuestion } from '../../../src/puzzles/reader.ts';
+import { findBoards, parseQuestion } from '../../../src/puzzles/reader.ts';
+import { drawnKinds, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
@@ -109,6 +110,10 @@ describe('the car that has to leave', () => {
       undefined,
       'no-exit-car',
     ],
+    ['is X, in its row', 'DDE.../XXE..F/AA...F/....../.GG.../......', undefined, 'XX'],
+    ['is X before a nearer one', '....../....../XX.BB./....../....../......', undefined, 'XX'],
+    ['is X unless the row is marked', 'DDE.../XXE..F/AA...F/....../.GG...>/......', undefined, 'GG'],
+    ['is not X where X is one of many', 'DDE.../XXE..F/AA...F/....../.GG..W/.....W', undefined, 'AA'],
     ['is never car A somewhere else', 'AAE.../..E..F/.....F/....../.GG.../......', undefined, 'no-exit-car'],
     ['is unknown with two exits', 'DDE...>/..E..F/AA...F>/....../.GG.../......', undefined, 'exit-mark'],
     ['is unknown with an exit in the middle', 'DDE.../..E..F/AA.>..F/....../.GG.../......', undefined, 'exit-mark'],
@@ -130,6 +135,81 @@ describe('the car that has to leave', () => {
     const question = questionOf(rush, marked);
     expect(question.goal.text).toBe(`${'o'.repeat(12)}AA`.padEnd(36, 'o'));
     expect(lengthOf(question)).toBe(1);
+  });
+});
+
+describe('an exit behind a row', () => {
+  const park = 'AA...O/P..Q.O/PXXQ.O/P..Q../B...CC/B.RRR.';
+  const rows = park.split('/');
+  const marked = (mark: string, row: (text: string) => string = (text) => text): string[] =>
+    rows.map((text, at) => `${row(text)}${at === 2 ? mark : ''}`);
+  const arrows = [
+    '>',
+    '→',
+    '➡️',
+    '->',
+    '-->',
+    '=>',
+    '==>',
+    '⇒',
+    '⟶',
+    '➔',
+    '➜',
+    '▶',
+    '►',
+    ' exit',
+    ' <- exit',
+    ' ➜ EXIT',
+  ];
+  const rule = '+------+';
+
+  it.each(arrows)('is %s', (mark) => {
+    const framed = rows.map((text, at) => `|${text}${at === 2 ? mark : '|'}`);
+    for (const text of [
+      marked(mark),
+      marked(` ${mark}`),
+      marked(mark, (row) => [...row].join(' ')),
+      marked(mark, (row) => `|${row}|`),
+      [rule, ...framed, rule],
+    ]) {
+      expect(codeOf(text.join('\n'))).toBe('XX');
+      const [found, ...others] = findBoards(text.join('\n'), puzzles, drawnKinds);
+      expect(rush.formatPosition(found!.position)).toBe(rush.formatPosition(questionOf(rush, park).start));
+      expect(others).toEqual([]);
+    }
+  });
+
+  it('is a sign in the place of a bar', () => {
+    const text = [rule, ...rows.map((row, at) => `|${row}${at === 2 ? '=' : '|'}`), rule].join('\n');
+    expect(codeOf(text)).toBe('XX');
+    expect(findBoards(text, puzzles, drawnKinds)).toHaveLength(1);
+  });
+});
+
+describe('cars in colours', () => {
+  const park = '🟨🟨⬜⬜⬜🟪\n🟦⬜⬜🟩⬜🟪\n🟦🟥🟥🟩⬜🟪\n🟦⬜⬜🟩⬜⬜\n🟫⬜⬜⬜🟧🟧\n🟫⬜⬛⬛⬛⬜';
+
+  it.each([
+    ['white squares for empty cells', park],
+    ['black ones', park.replaceAll('⬛', '■').replaceAll('⬜', '⬛').replaceAll('■', '⬜')],
+    ['an exit', park.replace('🟩⬜🟪\n🟦⬜', '🟩⬜🟪 →\n🟦⬜')],
+    ['spaces', park.replace(/(?<=\p{So})(?=\p{So})/gu, ' ')],
+  ])('are read with %s', (_, text) => {
+    const { start, goal } = questionOf(rush, text);
+    expect(rush.formatPosition(start)).toBe('AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo');
+    expect(goal.text.replaceAll('o', '')).toBe('XX');
+    expect(findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle)).toEqual([rush]);
+  });
+
+  it.each([
+    ['one colour for two cars', park.replaceAll('🟫', '🟦')],
+    ['one colour for two cars in a row', park.replaceAll('🟧🟧', '🟥🟥').replaceAll('🟥⬜', '🟥🟥')],
+    ['two kinds of empty cells', park.replace('⬜', '⬛')],
+    ['a colour of one cell', park.replace('🟨🟨', '🟨⬜')],
+    ['guesses of a word', '⬛⬛🟨🟨⬛\n🟩🟩⬛⬛⬛\n🟩🟩🟩🟩🟩'],
+  ])('are not guessed from %s', (_, text) => {
+    expect(codeOf(text)).toMatch(/^[a-z-]+$/u);
+    expect(findBoards(text, puzzles, drawnKinds)).toEqual([]);
   });
 });
 

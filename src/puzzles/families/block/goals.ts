@@ -11,7 +11,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { cellsAtExit, exitCar, usualExit } from './exit.ts';
+import { cellsAtExit, exitCar, likelyExit } from './exit.ts';
 import { isInPlace, type PlaceWords, placeName, placeNameOf, wordsOfGoal, writtenGoal } from './goal-words.ts';
 import { markedExit } from './letter-text.ts';
 import {
@@ -117,7 +117,7 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
         const [only, other] = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
         return only && !other ? goalOf(only, target) : undefined;
       }
-      const leaves = markedExit(start) ?? usualExit(board);
+      const leaves = markedExit(start) ?? likelyExit(board, start);
       const car = exitCar(board, start, leaves);
       return car && goalOf(car, cellsAtExit(board, car, leaves.side));
     },

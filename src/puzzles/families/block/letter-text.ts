@@ -14,9 +14,10 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { otherRows, rowsBetween } from '../../rows.ts';
+import { colour, withLettersForColours } from './coloured-cars.ts';
 import { longestSide } from './cursor.ts';
 import { type Dialect, dialectsOf, isCar } from './dialect.ts';
-import { type Exit, exitCar, usualExit } from './exit.ts';
+import { type Exit, exitCar, likelyExit } from './exit.ts';
 import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
 import { lettered } from './other-marks.ts';
 import { apart, columnsOf } from './shapes.ts';
@@ -55,14 +56,19 @@ const rowsOfText = (text: string): Some<Token>[] => {
   return rows.length > 1 ? rows : wordsOf(cells);
 };
 
+/** A board in other marks as one of letters. */
+const inLetters = (text: string, { separator }: Form): string =>
+  lettered(separator === '' ? withLettersForColours(text) : text);
+
 /** The rows and columns that a text draws, or a square without separators; undefined if it draws no rectangle. */
-export const sizeOfText = (text: string, { separator }: Form): readonly [rows: number, columns: number] | undefined => {
+export const sizeOfText = (text: string, form: Form): readonly [rows: number, columns: number] | undefined => {
   if (text.length > longestInput) return undefined;
-  const lengths = rowsOfText(lettered(text)).map((row) => row.length);
+  const lengths = rowsOfText(inLetters(text, form)).map((row) => row.length);
   const [length = 0] = lengths;
   const side = Math.sqrt(length);
   // As few cells as in a row are one.
-  if (length > longestSide && lengths.length === 1 && separator === '' && Number.isInteger(side)) return [side, side];
+  if (length > longestSide && lengths.length === 1 && form.separator === '' && Number.isInteger(side))
+    return [side, side];
   if (lengths.length === 1) return undefined;
   // A row with a cell too few or too many is one of a board whose other rows agree.
   const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1]!;
@@ -157,7 +163,7 @@ const readAs = ({ board, freedom, form }: Reading, cells: readonly Token[], dial
 /** The problem of a board without pieces. Squares of colours may have been meant as some: one colour may stand for several. */
 const noPieces = (id: string, text: string): BadInput => {
   const cells = tokens(text, '[]');
-  const cell = cells.findIndex(({ from, to }) => /[🟥🟦🟧🟨🟩🟪🟫]/u.test(text.slice(from, to)));
+  const cell = cells.findIndex(({ from, to }) => colour.test(text.slice(from, to)));
   const { from, to } = cells[cell] ?? { from: 0, to: 0 };
   if (cell === -1) return wrong('no-pieces', { puzzle: id });
   return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: text.slice(from, to), last: '' }, [from, to]);
@@ -175,8 +181,9 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
     result: readAs(reading, cells, dialect),
   }));
   const valid = read.flatMap(({ result }) => (result.ok ? [result.value] : []));
-  const leaves = exit ?? (reading.hasExits ? usualExit(board) : undefined);
-  const withCar = leaves ? valid.filter((position) => exitCar(board, position, leaves)) : [];
+  const withCar = reading.hasExits
+    ? valid.filter((position) => exitCar(board, position, exit ?? likelyExit(board, position)))
+    : [];
   const [position, other] = withCar.length === 1 ? withCar : valid;
   if (!position) return read[0]!.result as Result<never>;
   if (other) {
@@ -191,7 +198,7 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
 
 /** The same in letters or in other marks. */
 const readIn = (reading: Reading, text: string): ReturnType<typeof readPieces> => {
-  const letters = text.length > longestInput ? text : lettered(text);
+  const letters = text.length > longestInput ? text : inLetters(text, reading.form);
   const read = readPieces(reading, letters);
   // Of another text, no place is known.
   return read.ok || letters.length === text.length ? read : wrong(read.problem.code, read.problem.values);
