@@ -1,16 +1,14 @@
 import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const board = square(
-  ...['    #    ', '   ###   ', '  #####  ', ' ####### '],
-  '#########',
-  ...[' ####### ', '  #####  ', '   ###   ', '    #    '],
-);
-
 /** Peg solitaire on the diamond of 41 holes. By position class, no game ends in the hole of its start. */
 export const diamond41 = peg({
   id: 'diamond41',
-  board,
+  board: square(
+    ...['    #    ', '   ###   ', '  #####  ', ' ####### '],
+    '#########',
+    ...[' ####### ', '  #####  ', '   ###   ', '    #    '],
+  ),
   goal: 'g5',
   landmarks: [
     { name: 'start', position: 'all-c5', goal: 'g5' },

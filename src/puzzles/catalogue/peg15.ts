@@ -1,12 +1,10 @@
 import { triangular } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const board = triangular('    #    ', '   # #   ', '  # # #  ', ' # # # # ', '# # # # #');
-
 /** Peg solitaire on the triangle of 15 holes. */
 export const peg15 = peg({
   id: 'peg15',
-  board,
+  board: triangular('    #    ', '   # #   ', '  # # #  ', ' # # # # ', '# # # # #'),
   goal: '1',
   neverRefilled: ['5', '8', '9'],
   landmarks: [

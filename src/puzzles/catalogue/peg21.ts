@@ -1,20 +1,18 @@
 import { triangular } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const board = triangular(
-  '     # #     ',
-  '      #      ',
-  '     # #     ',
-  '    # # #    ',
-  '   # # # #   ',
-  '# # # # # # #',
-  ' #         # ',
-);
-
 /** Peg solitaire on a deformed triangle of 21 holes, with six corners that are never jumped over. */
 export const peg21 = peg({
   id: 'peg21',
-  board,
+  board: triangular(
+    '     # #     ',
+    '      #      ',
+    '     # #     ',
+    '    # # #    ',
+    '   # # # #   ',
+    '# # # # # # #',
+    ' #         # ',
+  ),
   goal: '7',
   neverRefilled: ['1', '2', '3', '6', '8', '13', '14', '16', '18', '19', '20', '21'],
   landmarks: [

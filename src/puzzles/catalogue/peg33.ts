@@ -1,8 +1,6 @@
 import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const board = square('  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  ');
-
 /** Of the figures that are played for their looks, a few with their pegs row by row; all of them end in the centre. */
 const figures: Readonly<Record<string, readonly string[]>> = {
   cross: ['000', '010', '0011100', '0001000', '0001000', '000', '000'],
@@ -18,7 +16,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
  */
 export const peg33 = peg({
   id: 'peg33',
-  board,
+  board: square('  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  '),
   goal: 'd4',
   landmarks: [
     { name: 'start', position: 'all-d4', goal: 'd4' },

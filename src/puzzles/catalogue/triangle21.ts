@@ -1,13 +1,10 @@
 import { triangular } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const rows = ['     #     ', '    # #    ', '   # # #   ', '  # # # #  ', ' # # # # # ', '# # # # # #'];
-const board = triangular(...rows);
-
 /** Peg solitaire on the triangle with six holes on a side (Bell, Solving Triangular Peg Solitaire, 2008). */
 export const triangle21 = peg({
   id: 'triangle21',
-  board,
+  board: triangular(...['     #     ', '    # #    ', '   # # #   ', '  # # # #  ', ' # # # # # ', '# # # # # #']),
   goal: '1',
   landmarks: [
     { name: 'start', position: 'all-1', goal: '1' },

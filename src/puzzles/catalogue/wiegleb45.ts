@@ -1,16 +1,14 @@
 import { square } from '../board.ts';
 import { peg } from '../families/peg/family.ts';
 
-const board = square(
-  ...['   ###   ', '   ###   ', '   ###   '],
-  ...['#########', '#########', '#########'],
-  ...['   ###   ', '   ###   ', '   ###   '],
-);
-
 /** Peg solitaire on the cross of 45 holes of J. C. Wiegleb (1779). */
 export const wiegleb45 = peg({
   id: 'wiegleb45',
-  board,
+  board: square(
+    ...['   ###   ', '   ###   ', '   ###   '],
+    ...['#########', '#########', '#########'],
+    ...['   ###   ', '   ###   ', '   ###   '],
+  ),
   goal: 'e5',
   landmarks: [
     { name: 'start', position: 'all-e5', goal: 'e5' },
