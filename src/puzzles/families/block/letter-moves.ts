@@ -1,13 +1,125 @@
-/** Moves of lettered pieces. */
+/** Moves of lettered pieces, written as the letter and where the piece goes: `AR`, `AR2`, `AR2D` and `A+2`. */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
-import type { Metric, Move, Moves, Position, Step } from '../../puzzle.ts';
-import { readLetterMoves, writtenWays } from './letter-words.ts';
-import { type Freedom, letterOf } from './letters.ts';
+import { mostMoves } from '../../moves.ts';
+import { joined, tokens, wordsOf } from '../../notation.ts';
+import {
+  type Metric,
+  type Move,
+  type Moves,
+  type MovesResult,
+  ok,
+  type Position,
+  type Step,
+  wrong,
+} from '../../puzzle.ts';
+import { axisOf, type Freedom, letterOf } from './letters.ts';
 import { moved, type Placed, pathOf, placed, stepsTo } from './placed.ts';
+import { ways } from './shapes.ts';
+
+/** The letters of `ways`, each beside its opposite. */
+const letterOfWay = 'LRUD';
+const arrows = new Map([...'←⬅→➡↑⬆↓⬇'].map((arrow, index) => [arrow, letterOfWay.charAt(index >> 1)]));
+
+const writtenWays = (path: readonly number[]): string => {
+  const runs = path.join('').match(/(\d)\1*/gu) ?? [];
+  return runs.map((run) => letterOfWay.charAt(Number(run[0])) + (run.length > 1 ? run.length : '')).join('');
+};
+
+interface Word {
+  readonly number: number;
+  readonly letter: string;
+  /** `R2D`, or `+2` along the piece. */
+  readonly way: string;
+  readonly span: readonly [number, number];
+}
+
+const readWords = (id: string, text: string): Word[] | MovesResult => {
+  const words: Word[] = [];
+  for (const word of wordsOf(tokens(text, '[];'))) {
+    const { from, to, text: raw } = joined(word);
+    // Numbers of moves, and what stands between them.
+    if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
+    const span = [from, to] as const;
+    const written = [...raw].map((mark) => arrows.get(mark) ?? mark).join('');
+    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
+    const number = words.length + 1;
+    if (letter === undefined || way === undefined) {
+      return wrong('unknown', { puzzle: id, number, piece: raw, ways: 'L, R, U, D' }, span);
+    }
+    words.push({ number, letter, way: way.toUpperCase(), span });
+  }
+  return words.length === 0 ? wrong('no-moves', { puzzle: id }) : words;
+};
+
+/** The single steps of a word, as indices of `ways`. */
+const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): number[] => {
+  const isRow = axisOf(board, shape.places[place]!, 'keeping') === 'row';
+  const signed = /^[+-]/u.test(way) ? (isRow ? 'LR' : 'UD').charAt(way[0] === '+' ? 1 : 0) + way[1] : way;
+  return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter, times]) =>
+    Array.from({ length: Number(times || 1) }, () => letterOfWay.indexOf(letter!)),
+  );
+};
+
+interface Reading {
+  readonly id: string;
+  readonly board: Board;
+  readonly pieces: (position: Position) => readonly Placed[];
+  readonly extended: Moves['extended'];
+}
+
+/** Reads moves from a start, or back from an end. */
+const readLetterMoves = (
+  { id, board, pieces, extended }: Reading,
+  text: string,
+  from: Position,
+  isBackwards: boolean,
+): MovesResult => {
+  const words = readWords(id, text);
+  if (!Array.isArray(words)) return words;
+  const steps: Step[] = [];
+  const firsts = new Set<Step | undefined>();
+  let position = from;
+  // A small letter is a capital, where no piece has it.
+  const written = new Set(pieces(from).map((piece) => piece.letter));
+  for (const word of isBackwards ? words.toReversed() : words) {
+    const { number, span } = word;
+    const letter = written.has(word.letter) ? word.letter : word.letter.toUpperCase();
+    const find = (): Placed | undefined => pieces(position).find((piece) => piece.letter === letter);
+    const piece = find();
+    if (!piece) return wrong('no-piece', { puzzle: id, number, piece: letter }, span);
+    const path = stepsOfWord(board, piece, word);
+    const taken: Step[] = [];
+    for (const way of isBackwards ? path.map((way) => way ^ 1).reverse() : path) {
+      const own = find()!;
+      const next = own.shape.next[own.place * ways.length + way]!;
+      if (next === -1 || !own.isFree(next)) {
+        return wrong('blocked', { puzzle: id, number, piece: letter, way: letterOfWay.charAt(way) }, span);
+      }
+      const step = [own.shape.firstCells[own.place]!, own.shape.firstCells[next]!] as const;
+      taken.push(isBackwards ? [step[1], step[0]] : step);
+      position = moved(position, own, next);
+    }
+    if (isBackwards) steps.unshift(...taken.reverse());
+    else steps.push(...taken);
+    firsts.add(taken[0]);
+  }
+  const moves: Move[] = [];
+  let joins = 0;
+  for (const step of steps) {
+    const last = moves.at(-1);
+    // Back to where the move began is another move: no piece moves nowhere.
+    const longer = last && last[0] !== step[1] ? extended(last, step) : undefined;
+    if (longer) {
+      moves[moves.length - 1] = longer;
+      if (firsts.has(step)) joins++;
+    } else moves.push(step);
+  }
+  if (moves.length > mostMoves) return wrong('too-many', { most: mostMoves });
+  return ok({ moves, notation: 'named', certainty: 'only', joined: joins });
+};
 
 export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: Metric): Moves => {
-  const reached = new Int16Array(board.size);
   // Moves of a line are read, played and written in several notations, each time from the same positions.
   const recent = new LRUCache<string, readonly Placed[], Position>({
     max: 1024,
@@ -34,9 +146,8 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
     isReversible: true,
     legalSteps: (position) =>
       pieces(position).flatMap(({ shape, place, isFree }) => {
-        const count = shape.reach('steps', place, isFree, reached);
         const from = shape.firstCells[place]!;
-        return Array.from(reached.subarray(0, count), (to): Step => [from, shape.firstCells[to]!]);
+        return shape.reach('steps', place, isFree).map((to): Step => [from, shape.firstCells[to]!]);
       }),
     stepsOf: (position, [from = -1, to = -1]) => {
       const piece = pieceAt(position, from);
@@ -47,8 +158,7 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
       const [from = -1, to = -1] = move;
       const piece = move.length === 2 ? pieceAt(position, from) : undefined;
       const target = piece?.shape.placeAt[to] ?? -1;
-      const count = piece && target !== -1 ? piece.shape.reach(metric, piece.place, piece.isFree, reached) : 0;
-      if (!piece || !reached.subarray(0, count).includes(target)) {
+      if (!piece?.shape.reach(metric, piece.place, piece.isFree).includes(target)) {
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
       }
       return moved(position, piece, target);
@@ -57,7 +167,7 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
     notate: formatMove,
     moveNotations: [{ notation: 'named', separator: ' ' }],
     formatMove,
-    parseMoves: (start, text) => readLetterMoves(reading, text, { from: start, isBackwards: false }),
-    parseMovesTo: (end, text) => readLetterMoves(reading, text, { from: end, isBackwards: true }),
+    parseMoves: (start, text) => readLetterMoves(reading, text, start, false),
+    parseMovesTo: (end, text) => readLetterMoves(reading, text, end, true),
   };
 };

@@ -86,34 +86,19 @@ export class Shape {
     }
   }
 
-  /**
-   * Lists the places that one move reaches, in the order of their distance.
-   * @param into gets them from index 0
-   * @returns how many there are
-   */
-  reach(metric: Metric, place: number, isFree: (place: number) => boolean, into: Int16Array): number {
-    const { next } = this;
-    let count = 0;
-    if (metric === 'moves') {
-      for (let index = -1; index < count; index++) {
-        const from = index === -1 ? place : into[index]!;
-        for (let way = 0; way < ways.length; way++) {
-          const to = next[(from << wayBits) | way]!;
-          if (to === -1 || to === place || !isFree(to)) continue;
-          let isNew = true;
-          for (let known = 0; known < count; known++) if (into[known] === to) isNew = false;
-          if (isNew) into[count++] = to;
-        }
-      }
-      return count;
-    }
-    for (let way = 0; way < ways.length; way++) {
-      for (let to = next[(place << wayBits) | way]!; to !== -1 && isFree(to); to = next[(to << wayBits) | way]!) {
-        into[count++] = to;
-        if (metric === 'steps') break;
-      }
-    }
-    return count;
+  /** The places that one move reaches, in the order of their distance. */
+  reach(metric: Metric, place: number, isFree: (place: number) => boolean): number[] {
+    const reached = new Set([place]);
+    // A step from each place that is reached, in all ways or on in one way.
+    const step = (from: number, way: number): void => {
+      const to = this.next[(from << wayBits) | way]!;
+      if (to === -1 || !isFree(to)) return;
+      reached.add(to);
+      if (metric === 'slides') step(to, way);
+    };
+    for (const from of metric === 'moves' ? reached : [place]) for (const way of ways.keys()) step(from, way);
+    reached.delete(place);
+    return [...reached];
   }
 
   /** The moves of a piece from every place to a target on an empty board; Infinity if there is no way. */
@@ -123,11 +108,9 @@ export class Shape {
     if (before) return before;
     const distances = new Float64Array(this.places.length).fill(Number.POSITIVE_INFINITY);
     distances[target] = 0;
-    const reached = new Int16Array(this.places.length);
     const queue = [target];
     for (const place of queue) {
-      const count = this.reach(metric, place, () => true, reached);
-      for (const other of reached.subarray(0, count)) {
+      for (const other of this.reach(metric, place, () => true)) {
         if (distances[other] !== Number.POSITIVE_INFINITY) continue;
         distances[other] = distances[place]! + 1;
         queue.push(other);
