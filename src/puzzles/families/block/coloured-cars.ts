@@ -3,7 +3,7 @@ import { rectangle } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
 import { remembered } from '../../remembered.ts';
 import { rowsBetween } from '../../rows.ts';
-import { isCar } from './dialect.ts';
+import { isCar } from './letters.ts';
 
 export const colour = /[🟥🟧🟨🟩🟦🟪🟫]/u;
 /** Either of them may be a car, or the empty cells. */

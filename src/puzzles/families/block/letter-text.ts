@@ -16,9 +16,8 @@ import {
 import { otherRows, rowsBetween } from '../../rows.ts';
 import { colour, withLettersForColours } from './coloured-cars.ts';
 import { longestSide } from './cursor.ts';
-import { type Dialect, dialectsOf, isCar } from './dialect.ts';
 import { type Exit, exitCar, likelyExit } from './exit.ts';
-import { codeOfLetter, type Freedom, letterOf, piecesOf, wall } from './letters.ts';
+import { codeOfLetter, type Freedom, isCar, letterOf, piecesOf, wall } from './letters.ts';
 import { lettered } from './other-marks.ts';
 import { apart, columnsOf } from './shapes.ts';
 
@@ -73,6 +72,38 @@ export const sizeOfText = (text: string, form: Form): readonly [rows: number, co
   // A row with a cell too few or too many is one of a board whose other rows agree.
   const usual = lengths.toSorted((a, b) => a - b)[lengths.length >> 1]!;
   return usual > 1 ? [lengths.length, usual] : undefined;
+};
+
+/** How the writer uses O and X: the letter for empty cells besides `.`, and the one for walls; undefined where it is a piece. */
+interface Dialect {
+  readonly empty: string | undefined;
+  readonly wall: string | undefined;
+}
+
+/**
+ * All dialects that a board may be written in. Most boards have one. Boards with `.` have no other mark for empty cells,
+ * so that their `o` and `x` are cars. The others have the public database's: capitals, `o` for empty, `x` for walls.
+ * @param marks the cells as they are written
+ */
+const dialectsOf = (board: Board, freedom: Freedom, marks: readonly string[]): Dialect[] => {
+  const has = (pattern: RegExp): boolean => marks.some((mark) => pattern.test(mark));
+  const hasDots = has(/^[._0]$/u);
+  const hasCapitals = has(/^[A-Z]$/u);
+  const emptyMarks = (): Dialect['empty'][] => {
+    if (!has(/^o$/u)) return [hasDots ? undefined : 'O'];
+    if (!hasDots) return ['o'];
+    return hasCapitals || freedom === 'free' ? ['o', undefined] : [undefined];
+  };
+  const wallMarks = (empty: Dialect['empty']): Dialect['wall'][] => {
+    // In capitals throughout, so that O is the only mark for empty cells.
+    if (empty === 'O' && freedom === 'keeping' && has(/^X$/u)) return [undefined, 'X'];
+    if (!has(/^x$/u)) return [undefined];
+    const cells = marks.flatMap((mark, cell) => (mark === 'x' ? cell : []));
+    if (freedom === 'free' || !isCar(board, cells)) return ['x'];
+    if (hasCapitals === hasDots) return ['x', undefined];
+    return [hasDots ? undefined : 'x'];
+  };
+  return emptyMarks().flatMap((empty) => wallMarks(empty).map((wall) => ({ empty, wall })));
 };
 
 /** @param hasSmall whether small letters are pieces of their own */
@@ -169,23 +200,26 @@ const noPieces = (id: string, text: string): BadInput => {
   return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: text.slice(from, to), last: '' }, [from, to]);
 };
 
+/** The exits that texts mark, by the positions that were read from them. */
+const markedExits = new WeakMap<Position, Exit>();
+
+/** The exit that the text of a position marked, if it was read from one that marks any. */
+export const markedExit = (position: Position): Exit | undefined => markedExits.get(position);
+
 /** The pieces in the only dialect that makes sense. */
-const readPieces = (reading: Reading, text: string): Result<{ position: Position; exit?: Exit }> => {
+const readPieces = (reading: Reading, text: string): Result<Position> => {
   const { board, freedom } = reading;
   const written = readCells(reading, text);
   if (!written.ok) return written;
   const { cells, exit } = written.value;
   const marks = cells.map((cell) => cell.text);
-  const read = dialectsOf(board, freedom, marks).map((dialect) => ({
-    dialect,
-    result: readAs(reading, cells, dialect),
-  }));
-  const valid = read.flatMap(({ result }) => (result.ok ? [result.value] : []));
+  const read = dialectsOf(board, freedom, marks).map((dialect) => readAs(reading, cells, dialect));
+  const valid = read.flatMap((one) => (one.ok ? [one.value] : []));
   const withCar = reading.hasExits
     ? valid.filter((position) => exitCar(board, position, exit ?? likelyExit(board, position)))
     : [];
   const [position, other] = withCar.length === 1 ? withCar : valid;
-  if (!position) return read[0]!.result as Result<never>;
+  if (!position) return read[0]!;
   if (other) {
     const cell = position.findIndex((code, at) => code !== other[at]);
     const mark = marks[cell]!;
@@ -193,11 +227,12 @@ const readPieces = (reading: Reading, text: string): Result<{ position: Position
     return wrong(code, { mark, cell: cell + 1 }, textSpan([cells[cell]!]));
   }
   if (exit && !exitCar(board, position, exit)) return wrong('no-exit-car', { row: exit.row + 1 });
-  return ok({ position, ...(exit && { exit }) });
+  if (exit) markedExits.set(position, exit);
+  return ok(position);
 };
 
 /** The same in letters or in other marks. */
-const readIn = (reading: Reading, text: string): ReturnType<typeof readPieces> => {
+const readIn = (reading: Reading, text: string): Result<Position> => {
   const letters = text.length > longestInput ? text : inLetters(text, reading.form);
   const read = readPieces(reading, letters);
   // Of another text, no place is known.
@@ -224,12 +259,6 @@ const recognitionOn = ({ board, hasExits }: Reading): Recognition => {
   };
 };
 
-/** The exits that texts mark, by the positions that were read from them. */
-const markedExits = new WeakMap<Position, Exit>();
-
-/** The exit that the text of a position marked, if it was read from one that marks any. */
-export const markedExit = (position: Position): Exit | undefined => markedExits.get(position);
-
 export const letterText = (reading: Reading): PositionText => {
   const { id, board, form } = reading;
   const { empty, separator } = form;
@@ -247,19 +276,16 @@ export const letterText = (reading: Reading): PositionText => {
   const parsePosition = (text: string): Result<Position> => {
     const read = readIn(reading, text);
     if (!read.ok) return read;
-    const { position, exit: marked } = read.value;
-    if (marked) markedExits.set(position, marked);
-    if (piecesOf(position).length === 0) return noPieces(id, text);
-    if (!position.includes(0)) return wrong('no-room', { puzzle: id });
-    return ok(position);
+    if (piecesOf(read.value).length === 0) return noPieces(id, text);
+    return read.value.includes(0) ? read : wrong('no-room', { puzzle: id });
   };
 
   /** An empty cell of a goal may hold anything, unless all pieces of the start are there: then it is empty anyway. */
   const parseGoal = (text: string): Result<Goal> => {
     const read = readIn({ ...reading, hasExits: false }, text);
     if (!read.ok) return read;
-    if (piecesOf(read.value.position).length === 0) return wrong('no-goal-piece', { puzzle: id });
-    const end = read.value.position.map((code) => (code === 0 || code === wall ? anything : code));
+    if (piecesOf(read.value).length === 0) return wrong('no-goal-piece', { puzzle: id });
+    const end = read.value.map((code) => (code === 0 || code === wall ? anything : code));
     return ok({ text: formatPosition(end), positions: [end] });
   };
 

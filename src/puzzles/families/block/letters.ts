@@ -1,5 +1,6 @@
 /** Boards of letters: the pieces of Klotski and Rush Hour. All cells of a piece have its letter. */
 import type { Board } from '../../board.ts';
+import { consecutive } from '../../lists.ts';
 import { anything, type Goal, type Position } from '../../puzzle.ts';
 import type { Kind, Piece, Pieces } from './pieces.ts';
 import { type Axis, columnsOf, type Shape, shapeOf } from './shapes.ts';
@@ -62,6 +63,12 @@ export type Freedom = 'free' | 'keeping';
 export const axisOf = (board: Board, [first = 0, second]: readonly number[], freedom: Freedom): Axis => {
   if (freedom === 'free') return 'free';
   return second === first + 1 && first % columnsOf(board) < columnsOf(board) - 1 ? 'row' : 'column';
+};
+
+export const isCar = (board: Board, cells: readonly number[]): boolean => {
+  const step = axisOf(board, cells, 'keeping') === 'row' ? 1 : columnsOf(board);
+  const isStraight = consecutive(cells).every(([before, cell]) => cell === before + step);
+  return cells.length > 1 && isStraight && (step > 1 || new Set(cells.map((cell) => board.y[cell])).size === 1);
 };
 
 /** Pieces of one shape look alike, but those that the goal names. */
