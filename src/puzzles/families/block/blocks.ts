@@ -16,12 +16,12 @@ import { StateStore } from '../../state-store.ts';
 import { successors } from '../../successors.ts';
 import { imagesOn } from '../../symmetry.ts';
 import { BlockCursor, longestSide } from './cursor.ts';
-import { positionsAbout } from './estimate.ts';
 import { usualExit } from './exit.ts';
 import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
 import { axisOf, decode, encode, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
+import { positionsAbout } from './pieces.ts';
 import { apart, lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
