@@ -24,11 +24,6 @@ const words = /[a-z]+|中央|真ん中|出す|出る|から|動かす|[上下左
 /** How a sentence begins, as our own do. */
 const verb = /^\s*(?:bring|drive|move|get|slide|take|free) +(?:the +)?(?:(?:piece|block|car) +)?(?=[a-z]\b)/iu;
 
-const one = <Name extends string>(found: ReadonlySet<string>, names: readonly Name[]): Name | undefined | 'several' => {
-  const those = names.filter((name) => found.has(name));
-  return those.length > 1 ? 'several' : those[0];
-};
-
 /** The place that words name; undefined for any other text. */
 export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
   const typed = asked.replace(verb, '').replace(/[.。]\s*$/u, '');
@@ -42,9 +37,9 @@ export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
   const meant = named.map((word) => meanings.find(([known]) => known.test(word))?.[1]);
   const found = new Set(meant.filter((meaning) => meaning !== undefined));
   if (found.size === 0 || found.size < named.length) return undefined;
-  const x = one(found, ['left', 'right']);
-  const y = one(found, ['top', 'bottom']);
-  if (x === 'several' || y === 'several') return undefined;
+  const [x, otherX] = (['left', 'right'] as const).filter((side) => found.has(side));
+  const [y, otherY] = (['top', 'bottom'] as const).filter((side) => found.has(side));
+  if (otherX || otherY) return undefined;
   const isOut = found.has('out');
   // A piece leaves by one side.
   if (isOut && ((x === undefined) === (y === undefined) || found.has('middle'))) return undefined;

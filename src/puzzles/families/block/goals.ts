@@ -74,7 +74,6 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     const end = positionOf(piece, cells);
     return { text: text.formatPosition(end), positions: [end] };
   };
-  const isHorizontal = ({ cells }: Piece): boolean => axisOf(board, cells, freedom) === 'row';
 
   /** The goal that words name, from a start. */
   const placeGoal = (words: PlaceWords, start: Position): Result<Goal> => {
@@ -134,7 +133,8 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       const named = { piece: letterOf(piece.codes[0]) };
       const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
       const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
-      if (rule === 'exit' && side && isHorizontal(piece)) return { code: `drive-${side}`, values: named };
+      if (rule === 'exit' && side && axisOf(board, piece.cells, freedom) === 'row')
+        return { code: `drive-${side}`, values: named };
       const place = placeNameOf(board, piece.cells);
       if (place) return { code: 'bring', values: { ...named, place } };
       const columns = columnsOf(board);
