@@ -64,23 +64,21 @@ const pegsOfId = (id: string): Puzzle | undefined => {
   const board = kind === name && rest.length === 0 ? boardOfShape(shape, isFit) : undefined;
   if (!board) return undefined;
   const puzzle = peg({ id, board, goal: 'any', landmarks: [] });
-  const reading =
-    <Read>(read: (text: string) => Result<Read>) =>
-    (text: string): Result<Read> => {
-      const plain = undrawn(puzzle, shape, text);
-      return plain.ok ? read(plain.value) : plain;
-    };
   return {
     ...puzzle,
     kind: anyPegs,
     // Nobody knows whether a game can end in the hole of its start.
     defaultGoal: () => puzzle.goal,
     parsePosition: (text) => {
-      const position = reading(puzzle.parsePosition)(text);
+      const plain = undrawn(puzzle, shape, text);
+      const position = plain.ok ? puzzle.parsePosition(plain.value) : plain;
       // A space inside may have been the empty hole.
       return position.ok && !position.value.includes(0) ? wrong('no-room') : position;
     },
-    parseGoal: reading(puzzle.parseGoal),
+    parseGoal: (text) => {
+      const plain = undrawn(puzzle, shape, text);
+      return plain.ok ? puzzle.parseGoal(plain.value) : plain;
+    },
   };
 };
 
