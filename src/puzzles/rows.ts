@@ -66,14 +66,16 @@ export const otherRows = (id: string, board: Board, text: string, cells: readonl
   return seen && wrong('other-rows', { puzzle: id, rows: seen.join(' '), expected: expected.join(' ') });
 };
 
-/** The problem of a text with too few cells or too many: its only row that isn't as long as that of the board. */
-export const oddRow = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
+/** The problem of a text with too few cells or too many: in its only odd row, if there is one. */
+export const otherCount = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
+  if (cells.length === board.size) return undefined;
   const expected = rowLengths(board);
   // A text of many more cells has other rows, too.
   const isNear = cells.length < 2 * board.size;
   const lengths = isNear ? rowsBetween(text, cells, rowEnds[0]!).map((row) => row.length) : [];
   const [row, other] = lengths.flatMap((length, index) => (length === expected[index] ? [] : index));
-  if (row === undefined || other !== undefined || lengths.length !== expected.length) return undefined;
+  if (row === undefined || other !== undefined || lengths.length !== expected.length)
+    return wrong('cell-count', { puzzle: id, expected: board.size, actual: cells.length });
   return wrong('row-length', { puzzle: id, row: row + 1, expected: expected[row]!, actual: lengths[row]! });
 };
 

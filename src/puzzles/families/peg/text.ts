@@ -13,7 +13,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { insideMatrix, oddRow, otherRows } from '../../rows.ts';
+import { insideMatrix, otherCount, otherRows } from '../../rows.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
@@ -122,22 +122,19 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
     const [word, ...names] = input.matchAll(/[^\s\p{Pd}−,，;/]+/gu);
     if (word?.[0].normalize('NFKC').toLowerCase() === 'all') return parseAllBut(names);
-    const position: number[] = [];
     const { pieces, isMatrix } = piecesOn(board, input);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
-    for (const { text: piece, from, to } of pieces) {
-      const isPeg = filled.includes(piece);
-      if (!isPeg && !empty.includes(piece)) {
-        return wrong('unknown-piece', { puzzle: id, cell: position.length + 1, piece, last: '' }, [from, to]);
-      }
-      position.push(isPeg ? 1 : 0);
+    const odd = pieces.find(({ text }) => !filled.includes(text) && !empty.includes(text));
+    if (odd) {
+      const values = { puzzle: id, cell: pieces.indexOf(odd) + 1, piece: odd.text, last: '' };
+      return wrong('unknown-piece', values, [odd.from, odd.to]);
     }
-    if (position.length !== size) {
-      const count = { puzzle: id, expected: size, actual: position.length };
-      return oddRow(id, board, input, pieces) ?? wrong('cell-count', count);
-    }
-    const problem = mixedLetters(board, pieces) ?? (isMatrix ? undefined : otherRows(id, board, input, pieces));
+    const problem =
+      otherCount(id, board, input, pieces) ??
+      mixedLetters(board, pieces) ??
+      (isMatrix ? undefined : otherRows(id, board, input, pieces));
     if (problem) return problem;
+    const position = pieces.map(({ text }) => (filled.includes(text) ? 1 : 0));
     return pegCount(position) === 0 ? wrong('no-pegs', { puzzle: id }) : ok(position);
   };
 

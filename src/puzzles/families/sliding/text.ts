@@ -3,7 +3,7 @@ import type { Board } from '../../board.ts';
 import { blank, joined, longestInput, type Token, tokens, wordsOf } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
 import { remembered } from '../../remembered.ts';
-import { oddRow, otherRows, writtenRows } from '../../rows.ts';
+import { otherCount, otherRows, writtenRows } from '../../rows.ts';
 import { goalNamesOf, namedGoal, narrowed } from './goals.ts';
 
 const letterOf = (tile: number): string => tile.toString(36).toUpperCase();
@@ -78,11 +78,7 @@ export const slidingText = (id: string, board: Board): PositionText => {
       }
       position.push(tile);
     }
-    if (position.length !== size) {
-      const count = { puzzle: id, expected: size, actual: position.length };
-      return oddRow(id, board, text, pieces) ?? wrong('cell-count', count);
-    }
-    const other = otherRows(id, board, text, pieces);
+    const other = otherCount(id, board, text, pieces) ?? otherRows(id, board, text, pieces);
     if (other) return other;
     for (const [cell, tile] of position.entries()) {
       const first = position.indexOf(tile);
