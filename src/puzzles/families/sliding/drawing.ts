@@ -12,13 +12,13 @@ export type Rows = readonly (readonly Mark[])[];
 
 /** The code of a tile without a name. Named ones have the codes of digits and letters, 1 to 35. */
 export const unnamedTile = 36;
-const letterX = 33;
 
 /** Marks between rows. */
 const rowEnd = /[\n\r\u2028\u2029/／;；[\](){}［］]/u;
 
 const isX = ({ text }: Mark): boolean => text === 'x' || text === 'X';
-export const isWall = ({ text }: Mark): boolean => text === '#' || text === '█' || text === '🧱';
+export const outsideMark = '#';
+export const isWall = ({ text }: Pick<Mark, 'text'>): boolean => text === outsideMark || text === '█' || text === '🧱';
 export const isOutside = (mark: Mark): boolean => isX(mark) || isWall(mark);
 /** A zero may have two digits, as in `01 02 00`. */
 const isZero = (text: string): boolean => /^0+$/u.test(text);
@@ -60,7 +60,7 @@ const darkSquare = /^[■◼◾⬛]/u;
 const withDarkWalls = (text: string, rows: Rows): Rows => {
   const isDark = (mark: Mark): boolean => mark.text === blank && darkSquare.test(text.slice(mark.from, mark.to));
   if (!rows.flat().some((mark) => isBlank(mark) && !isDark(mark))) return rows;
-  return rows.map((row) => row.map((mark) => (isDark(mark) ? { ...mark, text: '#' } : mark)));
+  return rows.map((row) => row.map((mark) => (isDark(mark) ? { ...mark, text: outsideMark } : mark)));
 };
 
 /** The cells of a text by rows, whether or not these are equally long. */
@@ -92,21 +92,18 @@ export const readRows = <Value>(text: string, read: (rows: Rows) => Result<Value
   return rows.ok ? read(rows.value) : rows;
 };
 
-/** What `x` is: outside, a blank, or a tile. */
-type MeaningOfX = 'outside' | 'blank' | 'tile';
-
-const meaningOfX = (marks: readonly Mark[]): Result<MeaningOfX> => {
+/** The mark that each `x` stands for: one that is outside, a blank, or itself where it is a tile. */
+const meaningOfX = (marks: readonly Mark[]): Result<string> => {
   const [first, second] = marks.filter(isX);
-  if (!first) return ok('outside');
+  if (!first) return ok(outsideMark);
   if (!marks.some(isBlank))
-    return second ? wrong('blank-or-outside', { mark: first.text }, textSpan([first])) : ok('blank');
+    return second ? wrong('blank-or-outside', { mark: first.text }, textSpan([first])) : ok(blank);
   const letters = marks.filter((mark) => isLetter(mark) && !isX(mark));
-  const [letter] = letters;
-  if (!letter) return ok('outside');
+  if (letters.length === 0) return ok(outsideMark);
   // Among capitals, a small x is none of them.
   const isCapital = (mark: Mark): boolean => mark.text !== mark.text.toLowerCase();
   if (letters.every(isCapital) && marks.filter(isX).every((mark) => isCapital(mark) === isCapital(first)))
-    return ok(isCapital(first) ? 'tile' : 'outside');
+    return ok(isCapital(first) ? first.text : outsideMark);
   return wrong('tile-or-outside', { mark: first.text }, textSpan([first]));
 };
 
@@ -150,24 +147,20 @@ export const drawingOf = (rows: Rows): Result<Drawing> => {
   // A single star may be the blank, as the only mark that is no tile.
   const stars = marks.filter(({ text }) => text === '*');
   const isStarBlank = stars.length === 1 && !marks.some(isBlank) && !marks.some(isX);
-  const pieceOf = (mark: Mark): number | undefined => {
-    if (isWall(mark) || (isX(mark) && x.value === 'outside')) return undefined;
-    if (isBlank(mark) || (isX(mark) && x.value === 'blank') || (isStarBlank && mark.text === '*')) return 0;
-    return isX(mark) ? letterX : codeOf(mark);
+  const meant = (mark: Mark): Pick<Mark, 'text'> => {
+    if (isX(mark)) return { text: x.value };
+    return isBlank(mark) || (isStarBlank && mark.text === '*') ? { text: blank } : mark;
   };
   const cells = rows.flatMap((row, y) =>
-    row.flatMap((mark, column) => {
-      const code = pieceOf(mark);
-      return code === undefined ? [] : { x: 2 * column, y, code };
-    }),
+    row.map((mark, column) => ({ x: 2 * column, y, ...meant(mark) })).filter((mark) => !isWall(mark)),
   );
-  const [left, top] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map(({ y }) => y))];
-  const codes = cells.map(({ code }) => code);
+  const [left, top] = [Math.min(...cells.map((cell) => cell.x)), Math.min(...cells.map((cell) => cell.y))];
+  const codes = cells.map((cell) => codeOf(cell)!);
   if (!codes.includes(0)) return wrong('no-blank');
   if (codes.every((code) => code === 0)) return wrong('no-tiles');
   return ok({
     places: cells.map((cell) => ({ x: cell.x - left, y: cell.y - top })),
     codes,
-    hasLetters: marks.some((mark) => isLetter(mark) && (!isX(mark) || x.value === 'tile')),
+    hasLetters: cells.some(isLetter),
   });
 };

@@ -1,10 +1,10 @@
 /** Positions of tiles on any board as text: rows, with `#` for what is outside. */
 import { type Board, rowsOf } from '../../board.ts';
 import { blank } from '../../notation.ts';
-import { anything, type BadInput, ok, type Position, type PositionText, type Result, wrong } from '../../puzzle.ts';
+import { anything, ok, type Position, type PositionText, type Result, wrong } from '../../puzzle.ts';
 import { rowLengths, writtenRows } from '../../rows.ts';
-import { codeOf, isOutside, isWall, type Mark, type Rows, readRows, unnamedTile } from './drawing.ts';
-import { goalNamesOf, namedGoal, narrowed, unnamed } from './goals.ts';
+import { codeOf, isOutside, isWall, type Mark, outsideMark, type Rows, readRows, unnamedTile } from './drawing.ts';
+import { goalNamesOf, namedGoal, narrowed } from './goals.ts';
 
 export interface Tiles {
   readonly board: Board;
@@ -64,7 +64,7 @@ const marksOn = (board: Board, rows: Rows, isBeside: (mark: Mark) => boolean): r
 };
 
 /** Reads rows as a position, or as that of a goal. */
-const tileReader = (id: string, tiles: Tiles): ((rows: Rows, isGoal: boolean) => Result<Position>) => {
+const tileReader = (id: string, tiles: Tiles) => {
   const { board, pieces } = tiles;
   const hasStars = pieces.includes(unnamedTile);
   const hasX = pieces.includes(Number.parseInt('x', 36));
@@ -76,7 +76,7 @@ const tileReader = (id: string, tiles: Tiles): ((rows: Rows, isGoal: boolean) =>
     return mark.text === '*' && !hasStars ? 0 : codeOf(mark)!;
   };
 
-  const placed = (rows: Rows, isGoal: boolean): Result<Position> => {
+  return (rows: Rows, isGoal: boolean): Result<Position> => {
     if (rows.length === 0) return wrong('empty', { puzzle: id });
     const marks = marksOn(board, rows, hasX ? isWall : isOutside);
     if (!marks) return wrong('other-shape', { puzzle: id });
@@ -85,25 +85,13 @@ const tileReader = (id: string, tiles: Tiles): ((rows: Rows, isGoal: boolean) =>
       isGoal &&
       !hasStars &&
       marks.filter(({ text }) => text !== '*' && codeOf({ text }) === 0).length === countOf(0, pieces);
-    const codes = marks.map((mark) => (isAnyTile && mark.text === '*' ? anything : pieceOf(mark, isGoal)));
-    return ok(codes);
-  };
-
-  const otherTiles = (position: Position): BadInput => {
-    const own = position.find((code) => code !== anything && countOf(code, position) > countOf(code, pieces))!;
+    const position = marks.map((mark) => (isAnyTile && mark.text === '*' ? anything : pieceOf(mark, isGoal)));
+    const own = position.find((code) => code !== anything && countOf(code, position) > countOf(code, pieces));
+    if (own === undefined) return ok(position);
     const piece = own === 0 ? blank : labelOf(tiles, own);
     return wrong('other-tiles', { piece, actual: countOf(own, position), expected: countOf(own, pieces) });
   };
-
-  return (rows, isGoal) => {
-    const position = placed(rows, isGoal);
-    if (!position.ok) return position;
-    const rest = unnamed(pieces, position.value);
-    return rest ? position : otherTiles(position.value);
-  };
 };
-
-const outside = '#';
 
 export const tileText = (id: string, tiles: Tiles): PositionText => {
   const { board, pieces, hasLetters } = tiles;
@@ -121,7 +109,7 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
   const formatPosition = (position: Position): string =>
     rowsOf(board, [...position.keys()])
       .map((row) => {
-        const marks = new Array<string>(width).fill(outside);
+        const marks = new Array<string>(width).fill(outsideMark);
         for (const cell of row) marks[board.x[cell]! / 2] = written(position[cell]!);
         return marks.join(isWide ? ' ' : '');
       })
