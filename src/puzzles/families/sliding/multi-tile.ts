@@ -1,18 +1,15 @@
 /** The metric that counts tiles in line as one move (MTM). */
-import { type Board, rectangle } from '../../board.ts';
+import type { Board } from '../../board.ts';
 import type { Position } from '../../puzzle.ts';
 import type { Heuristic } from './cursor.ts';
 import { rectangleOf } from './lines.ts';
 
-/** Boards with tables have so many cells at most, and 4 × 4 has databases. */
+/** Boards with tables have so many cells at most. */
 const mostListed = 12;
-const large = rectangle(4, 4);
 
-/** Whether multi-tile moves can be counted on a board: a rectangle that some method solves. */
-export const hasMultiTile = (board: Board): boolean => {
-  const found = rectangleOf(board);
-  return found !== undefined && (board.size <= mostListed || (found.rows === large.rows && board.size === large.size));
-};
+/** Whether multi-tile moves can be counted on a board: a rectangle that some method solves. 4 × 4 has databases. */
+export const hasMultiTile = (board: Board): boolean =>
+  rectangleOf(board) !== undefined && (board.size <= mostListed || (board.rows === 4 && board.size === 16));
 
 /**
  * A lower bound of multi-tile moves. In a shortest solution moves of rows and of columns take turns, as two in one line

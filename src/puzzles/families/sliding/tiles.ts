@@ -22,7 +22,7 @@ import { parityObstacle, randomSolvable, shuffled } from './family.ts';
 import { orderAim } from './goals.ts';
 import { slidingMoves } from './moves.ts';
 import { TileCursor } from './tile-cursor.ts';
-import { arrangements, statesTo } from './tile-kinds.ts';
+import { statesTo } from './tile-kinds.ts';
 import { cellMoves } from './tile-moves.ts';
 import { isCounted, labelOf, type Tiles, tileText } from './tile-text.ts';
 
@@ -57,7 +57,6 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
   const text = tileText(id, of);
   const isOrdered = isCounted(pieces);
   const inOrder = [...pieces.slice(blanks), ...pieces.slice(0, blanks)];
-  const all = arrangements([...new Set(pieces)].map((code) => pieces.filter((piece) => piece === code).length));
   const isOpen = !connectivityProblem(board);
   const hasParity = isOpen && new Set(pieces).size === pieces.length;
   const ring = board.size > 4 ? ringOf(board) : undefined;
@@ -73,8 +72,8 @@ export const tiles = (id: string, name: string, of: Tiles): Puzzle => {
     landmarks: [],
     ...text,
     ...movesOf(id, of),
-    states: all,
-    statesTo: ({ positions: [end] }) => (end ? statesTo(pieces, end) : all),
+    states: statesTo(pieces, pieces),
+    statesTo: ({ positions: [end = pieces] }) => statesTo(pieces, end),
     goal: isOrdered ? { text: text.formatPosition(inOrder), positions: [inOrder] } : noGoal,
     aimOf: (goal) => (isOrdered && blanks === 1 ? orderAim(board, goal) : undefined),
     isGoalEvident: isOrdered,
