@@ -21,20 +21,12 @@ const mostGoals = 2 ** 12;
 /** Up to so many tiles of a kind, each gets a cell of its own in the lower bound. */
 const mostAssigned = 3;
 
-const orders: Readonly<Record<number, readonly (readonly number[])[]>> = {
-  2: [
-    [0, 1],
-    [1, 0],
-  ],
-  3: [
-    [0, 1, 2],
-    [0, 2, 1],
-    [1, 0, 2],
-    [1, 2, 0],
-    [2, 0, 1],
-    [2, 1, 0],
-  ],
-};
+const ordersOf = (all: readonly number[]): readonly (readonly number[])[] =>
+  all.length < 2
+    ? [all]
+    : all.flatMap((first) => ordersOf(all.filter((one) => one !== first)).map((rest) => [first, ...rest]));
+/** By how many things are put in order. */
+const orders = Array.from({ length: mostAssigned + 1 }, (_, count) => ordersOf([...new Array(count).keys()]));
 
 /** What a position of a list takes: a string, its place there, and an entry of a map. */
 const positionBytes = 140;
