@@ -14,18 +14,11 @@ export class Drawing {
   card = (card: Card): Promise<Buffer> => this.draw({ kind: 'card', card });
   chart = (chart: Chart): Promise<Buffer> => this.draw({ kind: 'chart', chart });
 
-  /** Rejects if the parts of the task don't match. */
-  picture({ puzzle, position, goal, moves, theme }: PictureTask): Promise<Buffer> {
-    return this.draw({ kind: 'picture', puzzle, position, goal, moves, theme });
-  }
-
-  /** Rejects if the parts of the task don't match. */
-  animation({ puzzle, position, moves, goal, theme, speed }: AnimationTask): Promise<Buffer> {
-    return this.draw({ kind: 'animation', puzzle, position, moves, goal, theme, speed });
-  }
-
-  /** Rejects if the parts of the task don't match. */
-  search({ puzzle, position, goal, search, view }: SearchTask): Promise<Buffer> {
-    return this.draw({ kind: 'search', puzzle, position, goal, search, view });
-  }
+  // These reject if the parts of the task don't match.
+  picture = ({ puzzle, position, goal, moves, theme }: PictureTask): Promise<Buffer> =>
+    this.draw({ kind: 'picture', puzzle, position, goal, moves, theme });
+  animation = ({ puzzle, position, moves, goal, theme, speed }: AnimationTask): Promise<Buffer> =>
+    this.draw({ kind: 'animation', puzzle, position, moves, goal, theme, speed });
+  search = ({ puzzle, position, goal, search, view }: SearchTask): Promise<Buffer> =>
+    this.draw({ kind: 'search', puzzle, position, goal, search, view });
 }
