@@ -2,11 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
-import { fontFamily } from './font.ts';
+import { fill, fillRegion, writeText } from './canvas.ts';
 import { GifWriter, type PixelRegion, shortestFrame } from './gif.ts';
 import { type Layout, pictureLayout, type Region, regionOf } from './layout.ts';
 import type { Scene } from './marks.ts';
-import { type Flight, fill, paintBoard, paintPieces } from './picture.ts';
+import { type Flight, paintBoard, paintPieces } from './picture.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Animated extends Pick<Scene, 'puzzle' | 'goal'> {
@@ -56,14 +56,11 @@ const footRegion = ({ width, height }: Layout): Region => ({ x: 0, y: height, wi
 
 /** Below the board: a bar of the moves made, and their number. */
 const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: number, moves: number): void => {
-  const { x, y, width, height } = footRegion(layout);
-  context.fillStyle = theme.page;
-  context.fillRect(x, y, width, height);
-  context.font = `15px "${fontFamily}"`;
-  context.textAlign = 'right';
-  context.textBaseline = 'alphabetic';
-  context.fillStyle = theme.note;
-  context.fillText(`${made}/${moves}`, width - 12, y + 17);
+  const foot = footRegion(layout);
+  const { y, width } = foot;
+  fillRegion(context, theme.page, foot);
+  const end = { x: width - 12, y: y + 17 };
+  writeText(context, `${made}/${moves}`, end, { size: 15, colour: theme.note, align: 'right' });
   const room = width - 36 - context.measureText(`${moves}/${moves}`).width;
   const bar = (length: number, colour: string): void =>
     fill(context, colour, () => context.roundRect(12, y + 9, length, 6, 3));

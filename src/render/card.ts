@@ -1,6 +1,6 @@
 /** A result as PNG, without anything of the solution. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { fontFamily } from './font.ts';
+import { fill, fillRegion, lines, stroke, writeText } from './canvas.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface Card {
@@ -21,24 +21,20 @@ const starRadius = 24;
 const innerShare = (3 - Math.sqrt(5)) / 2;
 
 const star = (context: SKRSContext2D, x: number, y: number): void => {
-  context.beginPath();
-  for (let corner = 0; corner < 10; corner++) {
+  const corners = Array.from({ length: 10 }, (_, corner) => {
     const radius = corner % 2 === 0 ? starRadius : starRadius * innerShare;
     const angle = (corner * Math.PI) / 5 - Math.PI / 2;
-    context.lineTo(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
-  }
+    return { x: x + radius * Math.cos(angle), y: y + radius * Math.sin(angle) };
+  });
+  lines(context, ...corners);
   context.closePath();
 };
 
 const drawStars = (context: SKRSContext2D, { won, of }: Card['stars'], theme: Theme, y: number): void => {
-  context.lineWidth = 2.5;
-  context.lineJoin = 'round';
   for (let index = 0; index < of; index++) {
-    star(context, margin + starRadius + index * (starRadius * 2 + 12), y);
-    context.fillStyle = index < won ? theme.peg.face : theme.page;
-    context.fill();
-    context.strokeStyle = index < won ? theme.peg.edge : theme.rim;
-    context.stroke();
+    const trace = (): void => star(context, margin + starRadius + index * (starRadius * 2 + 12), y);
+    fill(context, index < won ? theme.peg.face : theme.page, trace);
+    stroke(context, index < won ? theme.peg.edge : theme.rim, 2.5, trace);
   }
 };
 
@@ -47,25 +43,16 @@ export const drawCard = ({ title, subtitle, stars, figures, theme: name = 'dark'
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   const room = width - margin * 2;
-  const write = (text: string, size: number, x: number, y: number, most: number): void => {
-    context.font = `${size}px "${fontFamily}"`;
-    context.fillText(text, x, y, most);
-  };
-  context.fillStyle = theme.page;
-  context.fillRect(0, 0, width, height);
-  context.fillStyle = theme.tray;
-  context.fillRect(0, height - footHeight, width, footHeight);
-  context.fillStyle = theme.note;
-  context.textBaseline = 'alphabetic';
-  write(title, 38, margin, 60, room);
-  write(subtitle, 20, margin, 94, room);
+  fillRegion(context, theme.page, { x: 0, y: 0, width, height });
+  fillRegion(context, theme.tray, { x: 0, y: height - footHeight, width, height: footHeight });
+  writeText(context, title, { x: margin, y: 60 }, { size: 38, colour: theme.note, most: room });
+  writeText(context, subtitle, { x: margin, y: 94 }, { size: 20, colour: theme.note, most: room });
   drawStars(context, stars, theme, 138);
-  context.fillStyle = theme.note;
   const column = room / figures.length;
   for (const [index, { value, label }] of figures.entries()) {
     const x = margin + index * column;
-    write(value, 36, x, height - 57, column - 12);
-    write(label, 17, x, height - 25, column - 12);
+    writeText(context, value, { x, y: height - 57 }, { size: 36, colour: theme.note, most: column - 12 });
+    writeText(context, label, { x, y: height - 25 }, { size: 17, colour: theme.note, most: column - 12 });
   }
   return canvas.toBuffer('image/png');
 };

@@ -1,6 +1,6 @@
 /** Bar charts as PNG. */
 import { createCanvas } from '@napi-rs/canvas';
-import { fontFamily } from './font.ts';
+import { fillRegion, fontOf } from './canvas.ts';
 
 interface Bar {
   readonly label: string;
@@ -45,15 +45,14 @@ export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer
     isLogarithmic ? (Math.log10(value) + 1) / (Math.log10(most) + 1) : value / most;
   const lengthOf = ({ value }: Bar, room: number): number => (value === 0 ? 0 : Math.max(2, room * share(value)));
   const colourOf = ({ isMarked }: Bar): string => (isMarked ? colours.marked : colours.bar);
-  context.fillStyle = colours.background;
-  context.fillRect(0, 0, width, height);
+  fillRegion(context, colours.background, { x: 0, y: 0, width, height });
   context.textBaseline = 'middle';
-  context.font = `${titleSize}px "${fontFamily}"`;
+  context.font = fontOf(titleSize);
   write(title, colours.text, margin, margin + 10, width - margin * 2);
   const top = margin + titleHeight;
 
   if (layout === 'rows') {
-    context.font = `${labelSize}px "${fontFamily}"`;
+    context.font = fontOf(labelSize);
     const labelWidth = Math.max(...bars.map(({ label }) => context.measureText(label).width)) + 16;
     const noteWidth = Math.max(...bars.map(({ note = '' }) => context.measureText(note).width)) + 16;
     for (const [index, bar] of bars.entries()) {
@@ -67,7 +66,7 @@ export const drawChart = ({ title, bars, layout, isLogarithmic }: Chart): Buffer
   } else {
     const step = (width - margin * 2) / bars.length;
     const room = height - top - margin - labelSize;
-    context.font = `${labelSize}px "${fontFamily}"`;
+    context.font = fontOf(labelSize);
     context.textAlign = 'center';
     // As many labels as fit, and always the last.
     const every = Math.max(1, Math.ceil((labelSize * 2) / step));

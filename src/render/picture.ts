@@ -1,7 +1,7 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { endPosition, type Figure, type Goal, type Move, type Puzzle } from '../puzzles/puzzle.ts';
-import { fontFamily } from './font.ts';
+import { fill, fillRegion, fontOf, lines, stroke, writeText } from './canvas.ts';
 import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
 import { atHome, namedBy, type Scene } from './marks.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
@@ -43,22 +43,6 @@ const outline = ({ context, layout }: Surface, { x, y }: Point, inset: number, r
   context.closePath();
 };
 
-/** Fill a shape that `trace` adds to an empty path. */
-export const fill = (context: SKRSContext2D, colour: string, trace: () => void): void => {
-  context.fillStyle = colour;
-  context.beginPath();
-  trace();
-  context.fill();
-};
-
-/** Set up round lines. */
-const pen = (context: SKRSContext2D, colour: string, width: number): void => {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.lineCap = 'round';
-  context.lineJoin = 'round';
-};
-
 const disc = (context: SKRSContext2D, { x, y }: Point, radius: number, colour: string): void =>
   fill(context, colour, () => context.arc(x, y, radius, 0, 2 * Math.PI));
 
@@ -67,7 +51,7 @@ let digitHeight: number | undefined;
 const heightOfDigits = (): number => {
   if (digitHeight === undefined) {
     const context = createCanvas(1, 1).getContext('2d');
-    context.font = `100px "${fontFamily}"`;
+    context.font = fontOf(100);
     digitHeight = context.measureText('0').actualBoundingBoxAscent / 100;
   }
   return digitHeight;
@@ -76,16 +60,15 @@ const heightOfDigits = (): number => {
 /** The board under tiles: the outlines of its cells grown together, with round corners, and a well for each cell. */
 const tray = (surface: Surface): void => {
   const { context, layout, theme } = surface;
-  pen(context, theme.tray, layout.rim * 2);
-  fill(context, theme.tray, () => {
+  const trace = (): void => {
     for (const { x, y } of layout.centres) {
-      const [first, ...others] = layout.corners.map((corner) => ({ x: x + corner.x, y: y + corner.y }));
-      context.moveTo(first!.x, first!.y);
-      for (const corner of others) context.lineTo(corner.x, corner.y);
+      const corners = layout.corners.map((corner) => ({ x: x + corner.x, y: y + corner.y }));
+      lines(context, ...corners);
       context.closePath();
     }
-  });
-  context.stroke();
+  };
+  fill(context, theme.tray, trace);
+  stroke(context, theme.tray, layout.rim * 2, trace);
   for (const centre of layout.centres) paintWell(surface, centre);
 };
 
@@ -112,16 +95,11 @@ export const paintHole = ({ context, layout: { cell }, theme }: Surface, centre:
 const slab = (surface: Surface, { board }: Puzzle, goal: Goal | undefined): void => {
   const { context, layout, theme } = surface;
   const { cell: size, centres } = layout;
-  pen(context, theme.tray, size * 1.12);
-  context.beginPath();
-  for (const [cell, { x, y }] of centres.entries()) {
-    for (const other of board.neighbours[cell]!) {
-      const end = centres[other]!;
-      context.moveTo(x, y);
-      context.lineTo(end.x, end.y);
+  stroke(context, theme.tray, size * 1.12, () => {
+    for (const [cell, centre] of centres.entries()) {
+      for (const other of board.neighbours[cell]!) lines(context, centre, centres[other]!);
     }
-  }
-  context.stroke();
+  });
   const targets = goal?.positions.length === 1 ? goal.positions[0] : undefined;
   for (const [cell, centre] of centres.entries()) paintHole(surface, centre, targets?.[cell] === 1);
 };
@@ -142,6 +120,10 @@ const peg = ({ context, layout, theme }: Surface, { x, y }: Point, isHome: boole
   context.arc(x, y - radius * 0.06, radius * 0.66, 0, 2 * Math.PI);
   context.stroke();
 };
+
+/** Add a part of a piece to the path, moved in by `inset` pixels. `x` and `y` are the centre of the piece's first cell. */
+const rounded = (context: SKRSContext2D, { x, y }: Point, part: Region, inset: number, radius: number): void =>
+  context.roundRect(x + part.x + inset, y + part.y + inset, part.width - 2 * inset, part.height - 2 * inset, radius);
 
 const drawLabel = (
   { context, layout: { cell } }: Surface,
@@ -184,10 +166,7 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
   const parts = partsOf(layout, figure.cells);
   const trace = (dy: number, inset: number, round: number): void => {
     if (!isLarge) outline(surface, { x, y: y + dy }, inset, round);
-    for (const part of isLarge ? parts : []) {
-      const [left, top] = [x + part.x + inset, y + part.y + inset + dy];
-      context.roundRect(left, top, part.width - 2 * inset, part.height - 2 * inset, round);
-    }
+    else for (const part of parts) rounded(context, { x, y: y + dy }, part, inset, round);
   };
   const inset = insetOf(layout) + depth / 2;
   const rim = isMoved ? theme.moved : edge;
@@ -195,11 +174,8 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
   fill(context, rim, () => trace(-depth / 2, inset, radius));
   fill(context, face, () => trace(-depth / 2, inset + (isMoved ? depth : 0), radius));
   if (isHome && parts.length === 1) {
-    context.strokeStyle = edge;
-    context.lineWidth = Math.max(1.5, cell * 0.018);
-    context.beginPath();
-    trace(-depth / 2, inset + cell * 0.065, radius * 0.7);
-    context.stroke();
+    const line = (): void => trace(-depth / 2, inset + cell * 0.065, radius * 0.7);
+    stroke(context, edge, Math.max(1.5, cell * 0.018), line);
   }
   const { x: labelX, y: labelY } = middleOf(figure.cells, parts);
   drawLabel(surface, { x: x + labelX, y: y + labelY - depth / 2 }, figure, text);
@@ -210,15 +186,11 @@ const arrow = ({ context, layout }: Surface, points: readonly Point[], width: nu
   if (!before || !tip) return;
   const angle = Math.atan2(tip.y - before.y, tip.x - before.x);
   const head = layout.cell * 0.2;
-  pen(context, colour, width);
-  context.beginPath();
-  // The first `lineTo` begins the path.
-  for (const { x, y } of points) context.lineTo(x, y);
-  for (const side of [-1, 1]) {
-    context.moveTo(tip.x, tip.y);
-    context.lineTo(tip.x - head * Math.cos(angle + side * 0.7), tip.y - head * Math.sin(angle + side * 0.7));
-  }
-  context.stroke();
+  stroke(context, colour, width, () => {
+    lines(context, ...points);
+    for (const turned of [angle - 0.7, angle + 0.7])
+      lines(context, tip, { x: tip.x - head * Math.cos(turned), y: tip.y - head * Math.sin(turned) });
+  });
 };
 
 /** Where a piece slides or has slid from, the direction. @param standing the moved piece */
@@ -246,40 +218,25 @@ const slideArrow = (surface: Surface, { position, moves = [] }: Scene, move: Mov
 };
 
 /** Write a text around a point, in this size in pixels. */
-export const paintText = (
-  context: SKRSContext2D,
-  text: string,
-  { x, y }: Point,
-  size: number,
-  colour: string,
-): void => {
-  context.font = `${size}px "${fontFamily}"`;
-  context.textAlign = 'center';
-  context.textBaseline = 'alphabetic';
-  context.fillStyle = colour;
-  context.fillText(text, x, y + (heightOfDigits() * size) / 2);
-};
+export const paintText = (context: SKRSContext2D, text: string, { x, y }: Point, size: number, colour: string): void =>
+  writeText(context, text, { x, y: y + (heightOfDigits() * size) / 2 }, { size, colour, align: 'center' });
 
 /** The places of the pieces that a goal names. */
 const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, goal: Goal): void => {
   const inset = layout.cell * 0.04;
-  pen(context, theme.target, layout.cell * 0.05);
-  context.beginPath();
-  for (const { cells } of puzzle.figures(endPosition(goal).map((piece) => Math.max(piece, 0)))) {
-    const { x, y } = layout.centres[cells[0]]!;
-    for (const part of partsOf(layout, cells)) {
-      const [width, height] = [part.width - 2 * inset, part.height - 2 * inset];
-      context.roundRect(x + part.x + inset, y + part.y + inset, width, height, layout.cell * 0.13);
+  stroke(context, theme.target, layout.cell * 0.05, () => {
+    for (const { cells } of puzzle.figures(endPosition(goal).map((piece) => Math.max(piece, 0)))) {
+      for (const part of partsOf(layout, cells)) {
+        rounded(context, layout.centres[cells[0]]!, part, inset, layout.cell * 0.13);
+      }
     }
-  }
-  context.stroke();
+  });
 };
 
 /** Draw the board without any piece. */
 export const paintBoard = (surface: Surface, puzzle: Puzzle, goal?: Goal): void => {
   const { context, layout, theme } = surface;
-  context.fillStyle = theme.page;
-  context.fillRect(0, 0, layout.width, layout.height);
+  fillRegion(context, theme.page, { x: 0, y: 0, width: layout.width, height: layout.height });
   if (puzzle.pieceShape === 'tile') tray(surface);
   else slab(surface, puzzle, goal);
   if (goal && namedBy(goal).size > 0) targets(surface, puzzle, goal);

@@ -8,9 +8,8 @@ import {
   type RingsTrace,
   type TraceSide,
 } from '../search/trace.ts';
-import { fontFamily } from './font.ts';
+import { fill, lines, stroke, writeText } from './canvas.ts';
 import type { Point, Region } from './layout.ts';
-import { fill } from './picture.ts';
 import type { Sign } from './search-words.ts';
 import type { Theme } from './theme.ts';
 
@@ -25,15 +24,6 @@ export interface Diagram {
   readonly leastBoard: number;
 }
 
-const stroke = (context: SKRSContext2D, colour: string, width: number, trace: () => void): void => {
-  context.strokeStyle = colour;
-  context.lineWidth = width;
-  context.lineCap = 'round';
-  context.beginPath();
-  trace();
-  context.stroke();
-};
-
 /** What is not the point of a picture. */
 const faintly = (context: SKRSContext2D, paint: () => void): void => {
   context.globalAlpha = 0.5;
@@ -41,22 +31,14 @@ const faintly = (context: SKRSContext2D, paint: () => void): void => {
   context.globalAlpha = 1;
 };
 
-const line = (context: SKRSContext2D, from: Point, to: Point): void => {
-  context.moveTo(from.x, from.y);
-  context.lineTo(to.x, to.y);
-};
-
 /** Traces each sign around a point. @param scale of the squares of what was seen before */
 const signShapes: Readonly<Record<Sign, (context: SKRSContext2D, point: Point, scale: number) => void>> = {
   cut: (context, { x, y }) => {
-    line(context, { x: x - 3.5, y: y - 3.5 }, { x: x + 3.5, y: y + 3.5 });
-    line(context, { x: x + 3.5, y: y - 3.5 }, { x: x - 3.5, y: y + 3.5 });
+    lines(context, { x: x - 3.5, y: y - 3.5 }, { x: x + 3.5, y: y + 3.5 });
+    lines(context, { x: x + 3.5, y: y - 3.5 }, { x: x - 3.5, y: y + 3.5 });
   },
   path: (context, { x, y }) => {
-    context.moveTo(x, y - 8);
-    context.lineTo(x + 8, y);
-    context.lineTo(x, y + 8);
-    context.lineTo(x - 8, y);
+    lines(context, { x, y: y - 8 }, { x: x + 8, y }, { x, y: y + 8 }, { x: x - 8, y });
     context.closePath();
   },
   old: (context, { x, y }, scale) => context.rect(x - 1.6 * scale, y - 1.6 * scale, 3.2 * scale, 3.2 * scale),
@@ -81,11 +63,8 @@ export const paintSigns = (
   else fill(context, { path: theme.target, old: theme.note, new: theme.peg.face }[sign], trace);
 };
 
-const paintPath = (context: SKRSContext2D, theme: Theme, points: readonly Point[]): void => {
-  stroke(context, theme.target, 3.5, () => {
-    for (const { x, y } of points) context.lineTo(x, y);
-  });
-};
+const paintPath = (context: SKRSContext2D, theme: Theme, points: readonly Point[]): void =>
+  stroke(context, theme.target, 3.5, () => lines(context, ...points), 'miter');
 
 /** The rings around one end. */
 interface Circle {
@@ -131,7 +110,7 @@ const paintCircle = (diagram: Diagram, circle: Circle, isNewest: boolean, hasEnd
       for (const [depth, ring] of points.entries()) {
         if (depth === 0) continue;
         const { dots } = seen[depth]!;
-        for (const [index, to] of ring.entries()) line(context, pointOf(circle, depth - 1, dots[2 * index + 1]!), to);
+        for (const [index, to] of ring.entries()) lines(context, pointOf(circle, depth - 1, dots[2 * index + 1]!), to);
       }
     }),
   );
@@ -226,7 +205,7 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
     }
     ends.push(path[length]!);
   }
-  const bottom = area.y + area.height;
+  const [right, bottom] = [area.x + area.width, area.y + area.height];
   const dotted = (pattern: readonly number[], colour: string, trace: () => void): void => {
     context.setLineDash([...pattern]);
     stroke(context, colour, 1.2, trace);
@@ -234,18 +213,18 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
   };
   faintly(context, () =>
     dotted([2, 4], theme.note, () => {
-      for (const [index, { x, y }] of ends.entries()) {
+      for (const [index, end] of ends.entries()) {
         const [, made, least] = branches[index]!;
         if (least === null || least <= limit || made === limit) continue;
-        line(context, { x, y }, { x, y: Math.min(bottom, y + (least - made) * row) });
+        lines(context, end, { x: end.x, y: Math.min(bottom, end.y + (least - made) * row) });
       }
     }),
   );
   const floor = top + (limit + 0.5) * row;
-  dotted([8, 5], theme.peg.face, () => line(context, { x: area.x, y: floor }, { x: area.x + area.width, y: floor }));
+  dotted([8, 5], theme.peg.face, () => lines(context, { x: area.x, y: floor }, { x: right, y: floor }));
   faintly(context, () =>
     stroke(context, theme.note, 1, () => {
-      for (const node of nodes) if (node.parent) line(context, node.parent, node);
+      for (const node of nodes) if (node.parent) lines(context, node.parent, node);
     }),
   );
   const last = branches.at(-1)!;
@@ -258,9 +237,5 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
   } else paintSigns(context, theme, 'old', nodes);
   if (isFound) paintSigns(context, theme, 'path', [...path.slice(0, 1), ...ends.splice(-1)]);
   paintSigns(context, theme, 'cut', isSmall ? ends.map(({ x, y }) => ({ x, y: y + 0.42 * row })) : ends);
-  context.font = `17px "${fontFamily}"`;
-  context.textAlign = 'right';
-  context.textBaseline = 'alphabetic';
-  context.fillStyle = theme.note;
-  context.fillText(String(limit), area.x + area.width, floor + 18);
+  writeText(context, String(limit), { x: right, y: floor + 18 }, { size: 17, colour: theme.note, align: 'right' });
 };

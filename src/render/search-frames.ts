@@ -3,14 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { TFunction } from 'i18next';
 import { titleOf, translator } from '../locales/index.ts';
-import { isWhole, type Position, type Puzzle, type Question, replay } from '../puzzles/puzzle.ts';
+import { isWhole, type Position, type Puzzle, type Question, replay, unwrap } from '../puzzles/puzzle.ts';
 import { framesOf, type Trace, type TraceFrame } from '../search/trace.ts';
-import { fontFamily } from './font.ts';
+import { fillRegion, fontOf, writeText } from './canvas.ts';
 import { GifWriter } from './gif.ts';
 import { type Point, pictureLayout, type Region } from './layout.ts';
-import { fill, paintBoard, paintPieces } from './picture.ts';
+import { paintBoard, paintPieces } from './picture.ts';
 import { type Diagram, paintLimit, paintRings, paintSigns } from './search-diagram.ts';
-import { type FrameWords, legendOf, mostFrames, newestRing, wordsOf } from './search-words.ts';
+import { type FrameWords, legendOf, mostFrames, wordsOf } from './search-words.ts';
 import { coloursOf, type Theme, type ThemeName, themes } from './theme.ts';
 
 export interface WatchedSearch {
@@ -64,7 +64,7 @@ class Frames {
   private readonly puzzle: Puzzle;
   private readonly question: Question;
   private readonly search: WatchedSearch;
-  private readonly theme: Theme;
+  readonly theme: Theme;
   private readonly frames: readonly TraceFrame[];
   private readonly t: TFunction;
   private readonly goal: string | undefined;
@@ -93,18 +93,12 @@ class Frames {
     const frame = this.frames[index]!;
     const words = wordsOf(t, trace, frame);
     const title = `${titleOf(t, puzzle)} · ${t(`method.${trace.method}`)}`;
-    fill(context, theme.page, () => context.rect(0, 0, frameSize.width, frameSize.height));
-    this.write(context, title, { x: margin, y: 38 }, 24, frameSize.width - 2 * margin);
-    context.font = `${captionBox.size}px "${fontFamily}"`;
-    const rows = wrapped(context, words.caption, captionBox.width, captionBox.lines);
-    for (const [row, text] of rows.entries())
-      this.write(
-        context,
-        text,
-        { x: margin, y: captionBox.top + row * captionBox.line },
-        captionBox.size,
-        frameSize.width - 2 * margin,
-      );
+    fillRegion(context, theme.page, { x: 0, y: 0, ...frameSize });
+    const { top, size, line, lines, width: most } = captionBox;
+    writeText(context, title, { x: margin, y: 38 }, { size: 24, colour: theme.note, most });
+    context.font = fontOf(size);
+    for (const [row, text] of wrapped(context, words.caption, most, lines).entries())
+      writeText(context, text, { x: margin, y: top + row * line }, { size, colour: theme.note, most });
     const diagram: Diagram = {
       context,
       theme,
@@ -115,7 +109,7 @@ class Frames {
     if (trace.kind === 'rings' && 'rings' in frame) paintRings(diagram, trace, frame);
     else if (trace.kind === 'limits' && 'limit' in frame && trace.limits.length > 0) paintLimit(diagram, trace, frame);
     this.paintLegend(context);
-    this.paintStrip(context, frame, words);
+    this.paintStrip(context, words);
   }
 
   private get leastBoard(): number {
@@ -123,18 +117,9 @@ class Frames {
     return Math.max(least.board, (Math.max(width, height) / cell) * least.cell);
   }
 
-  private write(context: SKRSContext2D, text: string, { x, y }: Point, height: number, width?: number): void {
-    context.font = `${height}px "${fontFamily}"`;
-    context.textAlign = 'left';
-    context.textBaseline = 'alphabetic';
-    context.fillStyle = this.theme.note;
-    context.fillText(text, x, y, width);
-  }
-
   private board(context: SKRSContext2D, text: string, { x, y }: Point, width: number): void {
     const { puzzle, theme, question } = this;
-    const parsed = puzzle.parsePosition(text);
-    if (!parsed.ok) throw new RangeError(`${puzzle.id}: ${text}`);
+    const position = unwrap(puzzle.parsePosition(text), `${puzzle.id}: ${text}`);
     const layout = pictureLayout(puzzle);
     const scale = width / Math.max(layout.width, layout.height);
     context.save();
@@ -142,7 +127,7 @@ class Frames {
     context.scale(scale, scale);
     const surface = { context, layout, theme };
     paintBoard(surface, puzzle, question.goal);
-    paintPieces(surface, { puzzle, position: parsed.value, goal: question.goal }, {});
+    paintPieces(surface, { puzzle, position, goal: question.goal }, {});
     context.restore();
   }
 
@@ -150,62 +135,54 @@ class Frames {
     let x = margin;
     for (const { sign, label } of legendOf(this.t, this.search.trace)) {
       paintSigns(context, this.theme, sign, [{ x: x + 8, y: legendAt - 5 }]);
-      this.write(context, label, { x: x + 22, y: legendAt }, 16);
+      writeText(context, label, { x: x + 22, y: legendAt }, { size: 16, colour: this.theme.note });
       x += 40 + context.measureText(label).width;
     }
   }
 
   /** Below the diagram: the start, an example, the goal, and the counters. */
-  private paintStrip(context: SKRSContext2D, frame: TraceFrame, { counters, example }: FrameWords): void {
-    const { trace } = this.search;
-    const { puzzle, question, t } = this;
-    const shown =
-      'rings' in frame && trace.kind === 'rings'
-        ? newestRing(trace, frame).example
-        : trace.kind === 'limits' && 'limit' in frame
-          ? trace.limits[frame.limit]?.cut?.position
-          : undefined;
+  private paintStrip(context: SKRSContext2D, { counters, example }: FrameWords): void {
+    const { puzzle, question, t, theme, goal } = this;
     const boards = [
       { label: t('watch.start'), position: puzzle.formatPosition(question.start) },
-      { label: example, position: shown },
-      { label: t('watch.goal'), position: this.goal },
+      ...(example ? [example] : []),
+      ...(goal === undefined ? [] : [{ label: t('watch.goal'), position: goal }]),
     ];
+    const below = { size: strip.label, colour: theme.note, most: strip.board + 16 };
+    const beside = { size: 19, colour: theme.note, most: frameSize.width - margin - 366 };
     let x = margin;
     for (const { label, position } of boards) {
-      if (label === undefined || position === undefined) continue;
-      this.write(context, label, { x, y: frameSize.height - 8 }, strip.label, strip.board + 16);
+      writeText(context, label, { x, y: frameSize.height - 8 }, below);
       this.board(context, position, { x: x + strip.board / 2, y: strip.top + strip.board / 2 }, strip.board);
       x += strip.board + 26;
     }
     for (const [row, text] of counters.entries())
-      this.write(context, text, { x: 366, y: strip.top + 24 + row * 29 }, 19, frameSize.width - margin - 366);
+      writeText(context, text, { x: 366, y: strip.top + 24 + row * 29 }, beside);
   }
 }
 
-const png = (canvas: { toBuffer(mime: 'image/png'): Buffer }): Buffer => canvas.toBuffer('image/png');
-
-const drawSheet = (frames: Frames, theme: Theme): Buffer => {
-  const [across, down] = [frameSize.width * sheet.scale, frameSize.height * sheet.scale];
-  const { chosen } = frames;
-  const columns = Math.min(sheet.columns, chosen.length);
-  const canvas = createCanvas(across * columns, down * Math.ceil(chosen.length / columns));
+/** Some frames beside and below one another. */
+const drawSheet = (frames: Frames, shown: readonly number[], scale: number): Buffer => {
+  const [width, height] = [frameSize.width * scale, frameSize.height * scale];
+  const columns = Math.min(sheet.columns, shown.length);
+  const canvas = createCanvas(width * columns, height * Math.ceil(shown.length / columns));
   const context = canvas.getContext('2d');
-  fill(context, theme.page, () => context.rect(0, 0, canvas.width, canvas.height));
-  for (const [place, index] of chosen.entries()) {
+  fillRegion(context, frames.theme.page, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+  for (const [place, index] of shown.entries()) {
     context.save();
-    context.translate((place % columns) * across, Math.floor(place / columns) * down);
-    context.scale(sheet.scale, sheet.scale);
+    context.translate((place % columns) * width, Math.floor(place / columns) * height);
+    context.scale(scale, scale);
     frames.paint(context, index);
     context.restore();
   }
-  return png(canvas);
+  return canvas.toBuffer('image/png');
 };
 
-const drawFrames = async (frames: Frames, theme: Theme): Promise<Uint8Array> => {
+const drawFrames = async (frames: Frames): Promise<Uint8Array> => {
+  const { chosen, theme } = frames;
   const canvas = createCanvas(frameSize.width, frameSize.height);
   const context = canvas.getContext('2d');
   const gif = new GifWriter(frameSize.width, frameSize.height, coloursOf(theme));
-  const { chosen } = frames;
   const delay = Math.min(longest, Math.max(shortest, wholeRun / chosen.length));
   for (const index of chosen) {
     frames.paint(context, index);
@@ -225,10 +202,6 @@ export const drawSearch = async (
   view: SearchView,
 ): Promise<Uint8Array> => {
   const frames = new Frames(puzzle, question, search);
-  const theme = themes[search.theme];
-  if (view === 'sheet') return drawSheet(frames, theme);
-  if (view === 'animation') return drawFrames(frames, theme);
-  const canvas = createCanvas(frameSize.width, frameSize.height);
-  frames.paint(canvas.getContext('2d'), view);
-  return png(canvas);
+  if (view === 'animation') return drawFrames(frames);
+  return view === 'sheet' ? drawSheet(frames, frames.chosen, sheet.scale) : drawSheet(frames, [view], 1);
 };

@@ -10,8 +10,8 @@ export interface FrameWords {
   readonly caption: string;
   /** Short lines with a number each. */
   readonly counters: readonly string[];
-  /** Under the board of an example, if there is one. */
-  readonly example?: string | undefined;
+  /** An example, if there is one: a board, and what stands below it. */
+  readonly example?: { readonly label: string; readonly position: string };
 }
 
 const present = (...parts: readonly (string | false | undefined)[]): string[] =>
@@ -22,7 +22,7 @@ const joined = (...parts: readonly (string | false | undefined)[]): string => pr
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The ring that a frame has added, and how many moves away it is. */
-export const newestRing = ({ sides }: RingsTrace, { rings, newest }: RingsFrame) => {
+const newestRing = ({ sides }: RingsTrace, { rings, newest }: RingsFrame) => {
   const away = rings[newest]! - 1;
   return { ...sides[newest]!.rings[away]!, away };
 };
@@ -84,7 +84,7 @@ const drawn = (t: TFunction, shown: number, all: number): string | false =>
 
 const ringsWords = (t: TFunction, trace: RingsTrace, frame: RingsFrame): FrameWords => {
   const seen = trace.sides.flatMap(({ rings }, side) => rings.slice(0, frame.rings[side]));
-  const { away: moves, count } = newestRing(trace, frame);
+  const { away: moves, count, example: position } = newestRing(trace, frame);
   const all = sum(seen.map((ring) => ring.count));
   return {
     caption: ringsCaption(t, trace, frame),
@@ -94,7 +94,7 @@ const ringsWords = (t: TFunction, trace: RingsTrace, frame: RingsFrame): FrameWo
       t('watch.counter.moves', { moves }),
       drawn(t, sum(seen.map(({ dots }) => dots.length / 2)), all),
     ),
-    ...(moves > 0 && !frame.isLast && { example: t('watch.example') }),
+    ...(moves > 0 && !frame.isLast && { example: { label: t('watch.example'), position } }),
   };
 };
 
@@ -109,7 +109,10 @@ const limitWords = (t: TFunction, trace: LimitsTrace, frame: LimitFrame): FrameW
       t('watch.counter.branches', { count: ended }),
       drawn(t, branches.length, ended),
     ),
-    ...(cut && trace.method === 'ida' && { example: `${cut.made} + ${cut.least - cut.made} > ${limit}` }),
+    ...(cut &&
+      trace.method === 'ida' && {
+        example: { label: `${cut.made} + ${cut.least - cut.made} > ${limit}`, position: cut.position },
+      }),
   };
 };
 
@@ -122,15 +125,9 @@ export const wordsOf = (t: TFunction, trace: Trace, frame: TraceFrame): FrameWor
 };
 
 /** The signs of the legend, also those of the diagrams: they differ in shape and size too. */
-const signs = ['new', 'old', 'path', 'cut'] as const;
-export type Sign = (typeof signs)[number];
+export type Sign = 'new' | 'old' | 'path' | 'cut';
 
-const legends = { rings: ['new', 'old', 'path'], limits: ['old', 'cut', 'path'] } as const satisfies Record<
-  string,
-  readonly Sign[]
->;
-
-export const legendOf = (t: TFunction, { kind, end }: Trace) =>
-  legends[kind].flatMap((sign) =>
-    sign === 'path' && end !== 'solved' ? [] : { sign, label: t(`watch.sign.${sign}`) },
-  );
+export const legendOf = (t: TFunction, { kind, end }: Trace): readonly { sign: Sign; label: string }[] =>
+  ([kind === 'rings' && 'new', 'old', kind === 'limits' && 'cut', end === 'solved' && 'path'] as const)
+    .filter((sign) => sign !== false)
+    .map((sign) => ({ sign, label: t(`watch.sign.${sign}`) }));

@@ -4,7 +4,7 @@ import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { onoff } from '../../src/puzzles/catalogue/onoff.ts';
 import { goalOf, type Position, type Puzzle } from '../../src/puzzles/puzzle.ts';
 import { puzzles } from '../../src/puzzles/registry.ts';
-import { fontFamily } from '../../src/render/font.ts';
+import { fontFamily } from '../../src/render/canvas.ts';
 import { pictureLayout } from '../../src/render/layout.ts';
 import { drawPicture } from '../../src/render/picture.ts';
 import { coloursOf, type ThemeName, themeNames, themes } from '../../src/render/theme.ts';

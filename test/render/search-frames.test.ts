@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { languages, translator } from '../../src/locales/index.ts';
 import type { Puzzle, Question } from '../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
-import { fontFamily } from '../../src/render/font.ts';
+import { fontFamily } from '../../src/render/canvas.ts';
 import { captionBox, drawSearch, frameSize, type WatchedSearch, wrapped } from '../../src/render/search-frames.ts';
 import { wordsOf } from '../../src/render/search-words.ts';
 import { type ThemeName, themeNames, themes } from '../../src/render/theme.ts';
