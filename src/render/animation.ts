@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fill, fillRegion, writeText } from './canvas.ts';
-import { GifWriter, type PixelRegion, shortestFrame } from './gif.ts';
+import { GifWriter, shortestFrame } from './gif.ts';
 import { type Layout, pictureLayout, type Region, regionOf } from './layout.ts';
 import type { Scene } from './marks.ts';
 import { type Flight, paintBoard, paintPieces } from './picture.ts';
@@ -52,12 +52,10 @@ const paceOf = (moves: number, speed?: number) => {
 
 const footHeight = 28;
 
-const footRegion = ({ width, height }: Layout): Region => ({ x: 0, y: height, width, height: footHeight });
-
 /** Below the board: a bar of the moves made, and their number. */
-const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: number, moves: number): void => {
-  const foot = footRegion(layout);
-  const { y, width } = foot;
+const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: number, moves: number): Region => {
+  const { width, height: y } = layout;
+  const foot = { x: 0, y, width, height: footHeight };
   fillRegion(context, theme.page, foot);
   const end = { x: width - 12, y: y + 17 };
   writeText(context, `${made}/${moves}`, end, { size: 15, colour: theme.note, align: 'right' });
@@ -66,6 +64,7 @@ const paintFoot = (context: SKRSContext2D, layout: Layout, theme: Theme, made: n
     fill(context, colour, () => context.roundRect(12, y + 9, length, 6, 3));
   bar(room, theme.noteFaint);
   if (made > 0) bar((room * made) / moves, theme.note);
+  return foot;
 };
 
 /**
@@ -82,24 +81,17 @@ export const drawAnimation = async (
   const layout = pictureLayout(puzzle);
   const canvas = createCanvas(layout.width, layout.height + footHeight);
   const context = canvas.getContext('2d');
-  const gif = new GifWriter(canvas.width, canvas.height, coloursOf(theme));
-  const part = (region: Region): PixelRegion => ({
-    ...region,
-    data: context.getImageData(region.x, region.y, region.width, region.height).data,
-  });
+  const gif = new GifWriter(context, coloursOf(theme));
   const empty = createCanvas(layout.width, layout.height);
   paintBoard({ context: empty.getContext('2d'), layout, theme }, puzzle, goal);
   // Draws whole pieces on a copy of the empty board: a clip would change the soft edges of pieces.
-  const paint = (region: Region, position: Position, flight?: Flight): PixelRegion => {
+  const paint = (region: Region, position: Position, flight?: Flight): Region => {
     const { x, y, width, height } = region;
     context.drawImage(empty, x, y, width, height, x, y, width, height);
     paintPieces({ context, layout, theme }, { puzzle, position, goal }, { within: region, flight });
-    return part(region);
+    return region;
   };
-  const foot = (made: number): PixelRegion => {
-    paintFoot(context, layout, theme, made, moves.length);
-    return part(footRegion(layout));
-  };
+  const foot = (made: number): Region => paintFoot(context, layout, theme, made, moves.length);
 
   const board: Region = { x: 0, y: 0, width: layout.width, height: layout.height };
   gif.frame([paint(board, start), foot(0)], moves.length === 0 ? delays.last : delays.first);

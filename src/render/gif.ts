@@ -2,12 +2,8 @@
  * Animated GIF of flat drawings, written frame by frame: an encoder that keeps all frames until the end needs hundreds of
  * MB for a long solution. Merged colours keep the palettes small, and unchanged pixels are transparent.
  */
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Region } from './layout.ts';
-
-/** A rectangle of a picture with its opaque RGBA pixels. */
-export interface PixelRegion extends Region {
-  readonly data: Uint8ClampedArray;
-}
 
 /** In milliseconds: browsers show shorter frames as 100 ms. */
 export const shortestFrame = 20;
@@ -116,10 +112,9 @@ const compressed = (indices: Uint8Array, bits: number): Uint8Array => {
 
 const word = (value: number): [number, number] => [value & 255, value >> 8];
 
-/** Writes an animation that repeats forever, frame by frame. */
+/** Writes what is drawn on a canvas as an animation that repeats forever, frame by frame. */
 export class GifWriter {
-  private readonly width: number;
-  private readonly height: number;
+  private readonly context: SKRSContext2D;
   private readonly palette = new Palette();
   /** The picture after the last frame. */
   private readonly shown: Uint32Array;
@@ -128,9 +123,9 @@ export class GifWriter {
   private readonly written: Uint8Array[];
 
   /** @param colours at most 255 that must not change, as `#rrggbb` */
-  constructor(width: number, height: number, colours: readonly string[]) {
-    this.width = width;
-    this.height = height;
+  constructor(context: SKRSContext2D, colours: readonly string[]) {
+    const { width, height } = context.canvas;
+    this.context = context;
     this.shown = new Uint32Array(width * height);
     this.changes = new Uint32Array(width * height);
     const rgba = colours.map((colour) => Buffer.from(`${colour.slice(1)}ff`, 'hex'));
@@ -142,16 +137,18 @@ export class GifWriter {
   }
 
   /**
-   * Draw parts over the picture. The first frame must cover all of it.
+   * Add a frame of the parts that may have changed, whose pixels are opaque. The first frame must cover all of the canvas.
    * @param milliseconds rounded to hundredths of a second; browsers show less than 20 as 100
    */
-  frame(parts: readonly PixelRegion[], milliseconds: number): void {
-    const { palette, shown, changes, width } = this;
+  frame(parts: readonly Region[], milliseconds: number): void {
+    const { context, palette, shown, changes } = this;
+    const { width, height } = context.canvas;
     // Collects the changes, then cuts out the smallest rectangle around them.
     changes.fill(0);
-    let [left, top, right, bottom] = [width, this.height, -1, -1];
+    let [left, top, right, bottom] = [width, height, -1, -1];
     for (const part of parts) {
-      const pixels = new Uint32Array(part.data.buffer, part.data.byteOffset, part.width * part.height);
+      const { data } = context.getImageData(part.x, part.y, part.width, part.height);
+      const pixels = new Uint32Array(data.buffer, data.byteOffset, part.width * part.height);
       let last: number | undefined;
       let colour = 0;
       for (let y = part.y, at = 0; y < part.y + part.height; y++) {

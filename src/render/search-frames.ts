@@ -182,12 +182,11 @@ const drawFrames = async (frames: Frames): Promise<Uint8Array> => {
   const { chosen, theme } = frames;
   const canvas = createCanvas(frameSize.width, frameSize.height);
   const context = canvas.getContext('2d');
-  const gif = new GifWriter(frameSize.width, frameSize.height, coloursOf(theme));
+  const gif = new GifWriter(context, coloursOf(theme));
   const delay = Math.min(longest, Math.max(shortest, wholeRun / chosen.length));
   for (const index of chosen) {
     frames.paint(context, index);
-    const { data } = context.getImageData(0, 0, frameSize.width, frameSize.height);
-    gif.frame([{ x: 0, y: 0, ...frameSize, data }], index === chosen.at(-1) ? lastDelay : delay);
+    gif.frame([{ x: 0, y: 0, ...frameSize }], index === chosen.at(-1) ? lastDelay : delay);
     // The event loop frees the pixels of this frame, and draws other pictures meanwhile.
     await setImmediate();
   }

@@ -1,4 +1,4 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
@@ -179,14 +179,17 @@ it('settles which of several goals is reached', async () => {
 });
 
 describe('GifWriter', () => {
-  /** A picture whose pixels have these colours, each 0xRRGGBB. */
-  const picture = (width: number, height: number, colours: readonly number[]) => ({
-    x: 0,
-    y: 0,
-    width,
-    height,
-    data: Uint8ClampedArray.from(colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255, 255])),
-  });
+  /** A writer, and what gives it a frame whose pixels have these colours, each 0xRRGGBB. */
+  const writing = (width: number, height: number, kept: readonly string[] = []) => {
+    const context = createCanvas(width, height).getContext('2d');
+    const writer = new GifWriter(context, kept);
+    const frame = (colours: readonly number[]): void => {
+      const pixels = colours.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255, 255]);
+      context.putImageData(new ImageData(Uint8ClampedArray.from(pixels), width, height), 0, 0);
+      writer.frame([{ x: 0, y: 0, width, height }], 50);
+    };
+    return { writer, frame };
+  };
   /** Colours that are too far apart to be merged. */
   const distinct = Array.from({ length: 125 }, (_, index) => {
     const [red, green, blue] = [index % 5, Math.floor(index / 5) % 5, Math.floor(index / 25)];
@@ -206,10 +209,10 @@ describe('GifWriter', () => {
     );
     fc.assert(
       fc.property(frames, ({ width, height, frames }) => {
-        const writer = new GifWriter(width, height, []);
-        for (const frame of frames) writer.frame([picture(width, height, frame)], 50);
+        const { writer, frame } = writing(width, height);
+        for (const colours of frames) frame(colours);
         const gif = readGif(writer.finish());
-        expect(gif.frames.map(({ shown }) => shown.join())).toEqual(frames.map((frame) => frame.join()));
+        expect(gif.frames.map(({ shown }) => shown.join())).toEqual(frames.map((colours) => colours.join()));
       }),
       { numRuns: 60 },
     );
@@ -222,10 +225,10 @@ describe('GifWriter', () => {
       seed = (seed * 48_271) % 2_147_483_647;
       return distinct[seed % distinct.length]!;
     });
-    const writer = new GifWriter(width, height, []);
-    writer.frame([picture(width, height, noise)], 100);
+    const { writer, frame } = writing(width, height);
+    frame(noise);
     // Nothing changes: that takes a frame too.
-    writer.frame([picture(width, height, noise)], 100);
+    frame(noise);
     const { frames } = readGif(writer.finish());
     expect(frames).toHaveLength(2);
     expect(frames[1]).toMatchObject({ width: 1, height: 1 });
@@ -234,14 +237,11 @@ describe('GifWriter', () => {
 
   it('puts up with more colours than there is room for, and keeps those it was told to', () => {
     const grid = Array.from({ length: 64 * 64 }, (_, index) => ((index % 64) << 18) | (Math.floor(index / 64) << 10));
-    const writer = new GifWriter(64, 65, ['#0102ff', '#ff0001']);
-    writer.frame(
-      [picture(64, 65, [...grid, ...Array.from({ length: 64 }, (_, x) => (x % 2 ? 0x0102ff : 0xff0001))])],
-      100,
-    );
-    const [frame] = readGif(writer.finish()).frames;
-    expect(frame!.shown.slice(-2)).toEqual(Int32Array.of(0xff0001, 0x0102ff));
-    expect(new Set(frame!.shown).size).toBeLessThanOrEqual(255);
+    const { writer, frame } = writing(64, 65, ['#0102ff', '#ff0001']);
+    frame([...grid, ...Array.from({ length: 64 }, (_, x) => (x % 2 ? 0x0102ff : 0xff0001))]);
+    const [{ shown }] = readGif(writer.finish()).frames as [GifFrame];
+    expect(shown.slice(-2)).toEqual(Int32Array.of(0xff0001, 0x0102ff));
+    expect(new Set(shown).size).toBeLessThanOrEqual(255);
   });
 });
 
