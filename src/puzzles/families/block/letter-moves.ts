@@ -13,9 +13,55 @@ import {
   type Step,
   wrong,
 } from '../../puzzle.ts';
-import { axisOf, type Freedom, letterOf } from './letters.ts';
-import { moved, type Placed, pathOf, placed, stepsTo } from './placed.ts';
-import { ways } from './shapes.ts';
+import { axisOf, type Freedom, letterOf, piecesOf, wallsOf } from './letters.ts';
+import type { Piece } from './pieces.ts';
+import { type Shape, shapeOf, ways } from './shapes.ts';
+
+/** A piece where it stands. */
+interface Placed {
+  readonly letter: string;
+  readonly codes: Piece['codes'];
+  readonly shape: Shape;
+  readonly place: number;
+  isFree(place: number): boolean;
+}
+
+const placed = (board: Board, freedom: Freedom, position: Position): Placed[] => {
+  const walls = wallsOf(position);
+  return piecesOf(position).map(({ cells, codes }) => {
+    const shape = shapeOf(board, cells, axisOf(board, cells, freedom), walls);
+    const isFree = (place: number): boolean =>
+      shape.places[place]!.every((cell) => position[cell] === 0 || position[cell] === codes[0]);
+    return { letter: letterOf(codes[0]), codes, shape, place: shape.placeAt[cells[0]]!, isFree };
+  });
+};
+
+/** The board after a piece has gone to a place that is free. */
+const moved = (position: Position, { codes: [own], shape }: Placed, to: number): Position =>
+  position.map((code, cell) => (shape.places[to]?.includes(cell) ? own : code === own ? 0 : code));
+
+/** The ways of a shortest path of single steps, as indices of `ways`. */
+const pathOf = ({ shape, place, isFree }: Placed, to: number): readonly number[] => {
+  const paths = new Map<number, readonly number[]>([[place, []]]);
+  for (const [at, path] of paths) {
+    if (shape.firstCells[at] === to) return path;
+    for (const way of ways.keys()) {
+      const next = shape.next[at * ways.length + way]!;
+      if (next !== -1 && !paths.has(next) && isFree(next)) paths.set(next, [...path, way]);
+    }
+  }
+  return [];
+};
+
+const stepsTo = (piece: Placed, to: number): Step[] => {
+  const { shape } = piece;
+  let at = piece.place;
+  return pathOf(piece, to).map((way) => {
+    const from = at;
+    at = shape.next[from * ways.length + way]!;
+    return [shape.firstCells[from]!, shape.firstCells[at]!];
+  });
+};
 
 /** The letters of `ways`, each beside its opposite. */
 const letterOfWay = 'LRUD';
