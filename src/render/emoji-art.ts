@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { type Figure, type Puzzle, unwrap } from '../puzzles/puzzle.ts';
 import { puzzles } from '../puzzles/registry.ts';
 import { emojiPrefix, hashLength } from './emoji.ts';
-import { pictureLayout } from './layout.ts';
+import { type Point, pictureLayout } from './layout.ts';
 import { paintFigure, paintHole, paintText, paintWell, type Surface } from './picture.ts';
 import { themes } from './theme.ts';
 
@@ -27,7 +27,6 @@ const samples = puzzles.flatMap((puzzle) => {
 /** The letters of blocks: boards that people give have more of them than the samples. */
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-type Point = Surface['layout']['centres'][number];
 interface Art {
   /** A puzzle whose board has such cells. */
   readonly puzzle: Puzzle;
@@ -38,19 +37,21 @@ interface Art {
 
 /** The pieces and empty cells of all puzzles by name, as their goals and landmarks show them. */
 const pieces = new Map<string, Art>();
-const add = (name: string, drawn: Art): void => {
-  if (!pieces.has(name)) pieces.set(name, drawn);
+const add = (name: string, puzzle: Puzzle, paint: Art['paint'], left = 0): void => {
+  if (!pieces.has(name)) pieces.set(name, { puzzle, left, paint });
 };
 
 /** A piece in each of its looks. Tiles are too many for one more. */
-const addFigure = (puzzle: Puzzle, name: string, figure: Figure, left: number): void => {
-  const addLook = (suffix: string, isHome: boolean, isWanted: boolean): void =>
-    add(name + suffix, {
+const addFigure = (puzzle: Puzzle, name: string, figure: Figure, left = 0): void => {
+  const addLook = (suffix: string, isHome: boolean, isWanted: boolean): void => {
+    const look = { isHome, isMoved: false, isWanted };
+    add(
+      name + suffix,
       puzzle,
+      (surface, centre) => paintFigure(surface, puzzle.pieceShape, centre, figure, look),
       left,
-      paint: (surface, centre) =>
-        paintFigure(surface, puzzle.pieceShape, centre, figure, { isHome, isMoved: false, isWanted }),
-    });
+    );
+  };
   addLook('', false, false);
   if (!figure.isWall) addLook('_home', true, false);
   if (figure.hue !== undefined) addLook('_goal', false, true);
@@ -63,16 +64,16 @@ for (const { puzzle, position } of samples) {
     for (const [left, cell] of figure.cells.entries()) {
       covered.add(cell);
       // The cells of a block have a letter each; a wide card is drawn in two halves.
-      const isHalf = figure.label === '=';
-      addFigure(puzzle, names[cell]!, isHalf ? figure : { ...figure, cells: [cell] }, isHalf ? left : 0);
+      if (figure.label === '=') addFigure(puzzle, names[cell]!, figure, left);
+      else addFigure(puzzle, names[cell]!, { ...figure, cells: [cell] });
     }
   }
   for (const [cell, name] of names.entries()) {
     if (covered.has(cell)) continue;
-    if (puzzle.pieceShape === 'tile') add(name, { puzzle, left: 0, paint: paintWell });
+    if (puzzle.pieceShape === 'tile') add(name, puzzle, paintWell);
     else {
-      add(name, { puzzle, left: 0, paint: (surface, centre) => paintHole(surface, centre, false) });
-      add(`${name}_goal`, { puzzle, left: 0, paint: (surface, centre) => paintHole(surface, centre, true) });
+      add(name, puzzle, (surface, centre) => paintHole(surface, centre, false));
+      add(`${name}_goal`, puzzle, (surface, centre) => paintHole(surface, centre, true));
     }
   }
 }
@@ -80,11 +81,11 @@ for (const { puzzle, position } of samples) {
 // For boards to come.
 const blocks = puzzles.find(({ words }) => words === 'blocks');
 for (const [hue, letter] of letters.entries()) {
-  if (blocks) addFigure(blocks, `block_${letter.toLowerCase()}`, { cells: [0], label: letter, hue }, 0);
+  if (blocks) addFigure(blocks, `block_${letter.toLowerCase()}`, { cells: [0], label: letter, hue });
 }
 const tiled = pieces.get('tile_1')?.puzzle;
 for (let tile = 1; tiled && tile <= mostTiles; tile++) {
-  addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) }, 0);
+  addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) });
 }
 
 /** Columns and rows of all boards: named ones, and those to come. */
@@ -92,9 +93,9 @@ for (const puzzle of puzzles) {
   const { columns = [], rows = [] } = puzzle.labels ?? {};
   const more = columns.length > 0 ? [...letters.map((letter) => letter.toLowerCase()), ...'123456789'] : [];
   for (const written of new Set([...columns, ...rows, ...more])) {
-    const paint: Art['paint'] = ({ context, layout: { cell } }, centre) =>
-      paintText(context, written, centre, cell * 0.5, labelColour);
-    add(`label_${written}`, { puzzle, left: 0, paint });
+    add(`label_${written}`, puzzle, ({ context, layout: { cell } }, centre) =>
+      paintText(context, written, centre, cell * 0.5, labelColour),
+    );
   }
 }
 

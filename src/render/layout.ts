@@ -99,22 +99,17 @@ export const partsOf = ({ centres, cell: side }: Layout, cells: Figure['cells'])
     const { x, y } = centres[cell]!;
     return { x: x - first.x - side / 2, y: y - first.y - side / 2 };
   });
-  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
   const around = (some: readonly Point[]): Region => {
     const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
     const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];
     return { x: left, y: top, width: right - left + side, height: bottom - top + side };
   };
   const whole = around(corners);
-  if (Math.round((whole.width * whole.height) / side ** 2) === cells.length || new Set([...xs, ...ys]).size === 1)
-    return [whole];
+  if (Math.round((whole.width * whole.height) / side ** 2) === cells.length) return [whole];
   const isBeside = (a: Point, b: Point): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) < side * 1.5;
   return corners.flatMap((a, index) => corners.slice(index).flatMap((b) => (isBeside(a, b) ? around([a, b]) : [])));
 };
 
 /** Where the label of a piece is, from the centre of its first cell: in its middle, or on its first cell. */
-export const middleOf = (cells: readonly number[], parts: readonly Region[]): Point => {
-  const [whole] = parts;
-  if (cells.length === 1 || parts.length > 1 || !whole) return { x: 0, y: 0 };
-  return { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
-};
+export const middleOf = ([whole, ...others]: readonly Region[]): Point =>
+  whole && others.length === 0 ? { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 } : { x: 0, y: 0 };

@@ -177,7 +177,7 @@ const tile = (surface: Surface, { x, y }: Point, figure: Figure, { isHome, isMov
     const line = (): void => trace(-depth / 2, inset + cell * 0.065, radius * 0.7);
     stroke(context, edge, Math.max(1.5, cell * 0.018), line);
   }
-  const { x: labelX, y: labelY } = middleOf(figure.cells, parts);
+  const { x: labelX, y: labelY } = middleOf(parts);
   drawLabel(surface, { x: x + labelX, y: y + labelY - depth / 2 }, figure, text);
 };
 
