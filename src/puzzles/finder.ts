@@ -6,6 +6,7 @@
  * Each word begins a few candidates at most, and only those with as many cells as the board are parsed. So the work is
  * proportional to the length of the text.
  */
+import { runsOf } from './lists.ts';
 import { withoutMarks } from './markup.ts';
 import type { Token } from './notation.ts';
 import type { Position, Puzzle } from './puzzle.ts';
@@ -60,15 +61,8 @@ const areNumbers = (words: readonly Word[]): boolean =>
 type Slice = { readonly first: Candidate; readonly last: Candidate };
 
 /** The slices of words between gaps of a kind. */
-const parted = (words: readonly Candidate[], isBorder: (before: Candidate, word: Candidate) => boolean): Slice[] => {
-  const parts: { first: Candidate; last: Candidate }[] = [];
-  for (const word of words) {
-    const part = parts.at(-1);
-    if (part && !isBorder(part.last, word)) part.last = word;
-    else parts.push({ first: word, last: word });
-  }
-  return parts;
-};
+const parted = (words: readonly Candidate[], isBorder: (before: Candidate, word: Candidate) => boolean): Slice[] =>
+  runsOf(words, isBorder).map((run) => ({ first: run[0], last: run.at(-1)! }));
 
 /** From the first of some slices to the last. */
 const joined = (slices: readonly Slice[]): Slice => slices.reduce(({ first }, { last }) => ({ first, last }));

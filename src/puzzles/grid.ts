@@ -3,6 +3,7 @@
  * are. Each pattern is tried once at each character, so the work is proportional to the length of the text.
  */
 
+import { runsOf, type Some } from './lists.ts';
 import {
   emptyWord,
   inColumns,
@@ -265,15 +266,8 @@ const isSaid = (line: string): boolean => {
   return /\b(?![ox]+\b|(\p{Ll})\1+\b)\p{Ll}{3,}\b/u.test(plain) && /\s[^>]/u.test(text);
 };
 /** Lines without a blank one or a sentence between; each blank one is by itself. */
-export const paragraphsOf = (lines: readonly string[]): string[][] => {
-  const paragraphs: string[][] = [];
-  for (const line of lines) {
-    const last = paragraphs.at(-1);
-    if (last?.[0]?.trim() && line.trim() && isSaid(line) === isSaid(last[0])) last.push(line);
-    else paragraphs.push([line]);
-  }
-  return paragraphs;
-};
+export const paragraphsOf = (lines: readonly string[]): Some<string>[] =>
+  runsOf(lines, (before, line) => !before.trim() || !line.trim() || isSaid(before) !== isSaid(line));
 
 /** In the place of a mark, so that others keep theirs. */
 export const noWidth = '\u200B';
@@ -387,7 +381,7 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
-        if (paragraph[0]!.trim() === '') return [''];
+        if (paragraph[0].trim() === '') return [''];
         const cleaned = withSigns(hasEmptyRow ? paragraph : printedApart(paragraph), blank).map(
           (line) => line.trim() && withDigits(words(withoutBrackets(line), nothingIn(paragraph, blank))),
         );

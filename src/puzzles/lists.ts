@@ -4,3 +4,14 @@ export type Some<T> = readonly [first: T, ...others: T[]];
 /** Each two elements that follow one another. */
 export const consecutive = <T>(list: readonly T[]): (readonly [before: T, after: T])[] =>
   list.slice(1).map((after, index) => [list[index]!, after] as const);
+
+/** A list as runs of elements, each of which begins where something stands between two elements. */
+export const runsOf = <T>(list: readonly T[], isBetween: (before: T, after: T) => boolean): Some<T>[] => {
+  const runs: [T, ...T[]][] = [];
+  for (const one of list) {
+    const run = runs.at(-1);
+    if (run && !isBetween(run.at(-1)!, one)) run.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+};

@@ -1,4 +1,5 @@
 /** Moves of any puzzle: reading, writing, simplifying. */
+import { runsOf } from './lists.ts';
 import {
   type Goal,
   type Move,
@@ -47,15 +48,10 @@ export const formatMoves = (
 };
 
 /** Equal moves in a row as one with a count, as simulators write directions: `R R D` as `R2 D`. */
-export const withCounts = (moves: readonly string[]): string[] => {
-  const runs: { readonly move: string; count: number }[] = [];
-  for (const move of moves) {
-    const last = runs.at(-1);
-    if (last?.move === move && /\D$/u.test(move)) last.count++;
-    else runs.push({ move, count: 1 });
-  }
-  return runs.map(({ move, count }) => (count === 1 ? move : `${move}${count}`));
-};
+export const withCounts = (moves: readonly string[]): string[] =>
+  runsOf(moves, (before, move) => before !== move || !/\D$/u.test(move)).map(([move, ...others]) =>
+    others.length === 0 ? move : `${move}${others.length + 1}`,
+  );
 
 /** The moves that undo reversible moves, from end to start. */
 export const backwards = (moves: readonly Move[]): Move[] => moves.map((move) => move.toReversed()).reverse();

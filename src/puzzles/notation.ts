@@ -2,7 +2,7 @@
  * Tokens of pasted text: white space and brackets between cells, full-width characters, emoji with invisible modifiers,
  * and Discord's shortcodes.
  */
-import type { Some } from './lists.ts';
+import { runsOf, type Some } from './lists.ts';
 import { remembered } from './remembered.ts';
 
 /** A half-open range of UTF-16 code units in the input. */
@@ -140,15 +140,8 @@ const tokensIn = (input: string, extra: string): Token[] => {
 
 const tokensBy = remembered(tokensIn);
 
-export const wordsOf = (pieces: readonly Token[]): Some<Token>[] => {
-  const found: [Token, ...Token[]][] = [];
-  for (const token of pieces) {
-    const last = found.at(-1);
-    if (last?.[0].word === token.word) last.push(token);
-    else found.push([token]);
-  }
-  return found;
-};
+export const wordsOf = (pieces: readonly Token[]): Some<Token>[] =>
+  runsOf(pieces, (before, token) => before.word !== token.word);
 
 /** From the first of some parts of a text to the last. */
 export const textSpan = (parts: Some<Span>): readonly [from: number, to: number] => [

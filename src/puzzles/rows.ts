@@ -1,6 +1,6 @@
 /** Rows of a text: where pieces stand in rows, these have to be the rows of the board. */
 import { type Board, rowsOf } from './board.ts';
-import { consecutive, type Some } from './lists.ts';
+import { consecutive, runsOf, type Some } from './lists.ts';
 import { type Span, separator } from './notation.ts';
 import { type BadInput, wrong } from './puzzle.ts';
 
@@ -21,21 +21,8 @@ export const writtenRows = (board: Board, cells: readonly (string | number)[], b
     .join('/');
 
 /** The pieces of each row, where a mark stands between rows. */
-export const rowsBetween = <Piece extends Span>(
-  text: string,
-  pieces: readonly Piece[],
-  mark: RegExp,
-): Some<Piece>[] => {
-  const rows: [Piece, ...Piece[]][] = [];
-  let end = 0;
-  for (const piece of pieces) {
-    const row = rows.at(-1);
-    if (row && !mark.test(text.slice(end, piece.from))) row.push(piece);
-    else rows.push([piece]);
-    end = piece.to;
-  }
-  return rows;
-};
+export const rowsBetween = <Piece extends Span>(text: string, pieces: readonly Piece[], mark: RegExp): Some<Piece>[] =>
+  runsOf(pieces, (before, piece) => mark.test(text.slice(before.to, piece.from)));
 
 const isSame = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((length, row) => length === other[row]);
