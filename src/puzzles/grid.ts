@@ -30,6 +30,7 @@ import { remembered } from './remembered.ts';
 import { isSeries } from './row-names.ts';
 
 const emptyCell = new RegExp(`^${nothing}?$`, 'iu');
+const isNothing = (cell: string): boolean => emptyCell.test(cell);
 /** Between cells of one row. */
 const bar = /[|｜¦│┃┆┊╎║⎡⎢⎣⎤⎥⎦⎛⎜⎝⎞⎟⎠]/u;
 /** What a line between two rows of a frame has, or one below the head of a table; and what it must have. */
@@ -68,10 +69,9 @@ const letterSign = /^(?!\.$)([-–—*·・∙•+~_.□▢◻⬜])\1?$/u;
  * may be pegs or holes.
  */
 const emptyAmongLetters = (cells: readonly string[]): ReadonlySet<string> => {
-  const isWord = (cell: string): boolean => cell !== '' && emptyCell.test(cell);
   const others = new Set(cells.filter((cell) => !/^[\p{L}#]?$/u.test(cell)));
   const [sign = ''] = others;
-  const areEmpty = others.size === 1 ? letterSign.test(sign) || isWord(sign) : [...others].every(isWord);
+  const areEmpty = others.size === 1 ? letterSign.test(sign) || isNothing(sign) : [...others].every(isNothing);
   return areEmpty && cells.some((cell) => /^[^\P{L}oOxX]$/u.test(cell)) ? others : new Set();
 };
 
@@ -84,30 +84,28 @@ const pegsApart = (cells: readonly string[]) => {
 /** What is written into an empty cell. */
 const emptySign = new RegExp(`^(?:${nothing}|[._□⬜◻-])$`, 'iu');
 /** Cells with nothing in them are outside where others have a sign for an empty cell. */
-const rowsOf = (rows: readonly (readonly string[])[], blank: string): string[] => {
-  const triangle = withoutRoom(
-    rows.map((row) => row.map(bare)),
-    (cell) => emptyCell.test(cell),
-  );
-  if (triangle) return [...withPegs(triangle.map((row) => row.join(' ')))];
-  const cells = rows.flat().map(bare);
+const rowsOf = (written: readonly (readonly string[])[], blank: string): readonly string[] => {
+  const rows = written.map((row) => row.map(bare));
+  const triangle = withoutRoom(rows, isNothing);
+  if (triangle) return withPegs(triangle.map((row) => row.join(' ')));
+  const cells = rows.flat();
   const asPegs = blank === 'x' ? pegsApart(cells) : undefined;
-  if (asPegs) return rows.map((row) => row.map((cell) => asPegs(bare(cell))).join(' '));
+  if (asPegs) return rows.map((row) => row.map(asPegs).join(' '));
   const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.
   const hasCapitals = cells.some((cell) => /^\p{Lu}$/u.test(cell));
   const isSign = (cell: string): boolean => emptySign.test(cell) || marks.has(cell) || (cell === '0' && hasCapitals);
-  const isWord = (cell: string): boolean => cell !== '' && emptyCell.test(cell);
   const nextToSigns = cells.some(isSign) ? 'x' : blank;
   // The same holds for words beside a sign.
-  const word = cells.some((cell) => isSign(cell) && !isWord(cell)) ? 'x' : blank;
-  const written = (cell: string): string => {
+  const word = cells.some((cell) => isSign(cell) && !isNothing(cell)) ? 'x' : blank;
+  const plainOf = (cell: string): string => {
+    if (cell === '') return nextToSigns;
     if (marks.has(cell)) return blank;
-    return isWord(cell) ? word : cell || nextToSigns;
+    return isNothing(cell) ? word : cell;
   };
-  const plain = rows.map((row) => row.map((cell) => written(bare(cell))).join(' '));
+  const plain = rows.map((row) => row.map(plainOf).join(' '));
   // An empty cell beside pegs is no hole.
-  return cells.some((cell) => emptyCell.test(cell)) ? plain : [...withPegs(plain)];
+  return cells.some(isNothing) ? plain : withPegs(plain);
 };
 
 /** A cell that stands apart: a letter, a sign or a word, which may be in quotes. */
@@ -118,19 +116,16 @@ const withSigns = (lines: readonly string[], blank: string): readonly string[] =
   const rows = lines.map((line, at) => line.slice(numbers[at]!.length));
   const bareOf = (cell: string): string => cell.replace(/^(["'])(.*)\1$/u, '$2').trim();
   const hasWords = lines.some((line) => line.search(emptyWord) !== -1);
-  const triangle = withoutRoom(
-    (hasWords ? rows : []).map((row) => (row.match(apart) ?? []).map(bareOf)),
-    (cell) => emptyCell.test(cell),
-  );
+  const cellsIn = rows.map((row) => (row.match(apart) ?? []).map(bareOf));
+  const triangle = hasWords ? withoutRoom(cellsIn, isNothing) : undefined;
   if (triangle) return triangle.map((row) => row.join(' '));
-  const cells = rows.flatMap((row) => row.match(apart) ?? []);
-  const marks = emptyAmongLetters(cells.map((cell) => bareOf(cell) || '""'));
-  const insideOf = (cell: string): string => (emptyCell.test(bareOf(cell)) ? '' : bareOf(cell));
+  const cells = cellsIn.flat();
+  const marks = emptyAmongLetters(cells.map((cell) => cell || '""'));
+  const insideOf = (cell: string): string => (isNothing(cell) ? '' : cell);
   const asPegs = pegsApart(cells.map(insideOf));
   if (marks.size === 0 && !asPegs) return lines;
-  const written = (cell: string): string =>
-    asPegs?.(insideOf(cell)) ?? (marks.has(bareOf(cell) || '""') ? blank : bareOf(cell));
-  return rows.map((row, at) => numbers[at] + row.replace(apart, written));
+  const written = (cell: string): string => asPegs?.(insideOf(cell)) ?? (marks.has(cell || '""') ? blank : cell);
+  return rows.map((row, at) => numbers[at] + row.replace(apart, (cell) => written(bareOf(cell))));
 };
 
 /** The cells between the bars of lines. Outside the outer bars there are none, unless something is there. */
@@ -204,7 +199,7 @@ const rulesOf = (lines: readonly string[]): ReadonlySet<string> => {
   return new Set(lines.filter((line, at) => isRule(line) && !isRow(line, at)));
 };
 
-const plainTable = (lines: readonly string[], blank: string): string[] => {
+const plainTable = (lines: readonly string[], blank: string): readonly string[] => {
   const rules = rulesOf(lines);
   const rows = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
