@@ -23,9 +23,17 @@ export const longestInput = 3000;
 
 export const blank = '_';
 
-const squares = /^[□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫]$/u;
-const pegs = /^[●🔴🟠🟡🟢🔵🟣🟤⬤]$/u;
-const holes = /^[○⚫⚪⭕◯]$/u;
+/** By their values. */
+export const kanjiDigits = '〇一二三四五六七八九';
+
+/** What single characters stand for, but for numbers in circles, flags and what is of full width. */
+const meanings = new Map<string, string>([
+  ...Array.from('□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫', (square) => [square, blank] as const),
+  ...Array.from('●🔴🟠🟡🟢🔵🟣🟤⬤', (peg) => [peg, '●'] as const),
+  ...Array.from('○⚫⚪⭕◯', (hole) => [hole, '○'] as const),
+  ...Array.from(kanjiDigits, (digit, value) => [digit, String(value)] as const),
+  ...Object.entries({ '🔟': 'A', '🟰': '=', '🅾': 'O', '🅵': 'F' }),
+]);
 const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const shortcodes = new Map(
   Object.entries({
@@ -67,9 +75,6 @@ const circles = [
   [0x278a, 1, 10],
 ] as const;
 
-/** By their values. */
-export const kanjiDigits = '〇一二三四五六七八九';
-
 /** The number of a character that shows it in a circle or the like; undefined for any other. */
 export const numberInCircle = (character: string): number | undefined => {
   const point = character.codePointAt(0) ?? 0;
@@ -90,7 +95,8 @@ const meaning = (raw: string): string => {
     const emoji = name && unicodeOf(name);
     if (name) return emoji ? meaning(emoji) : raw;
   }
-  const bare = raw.replace(/[\uFE0F\u20E3]/gu, '');
+  // A modifier by itself stays.
+  const bare = raw.replace(/[\uFE0F\u20E3]/gu, '') || raw;
   const point = bare.codePointAt(0) ?? 0;
   if (raw.length > 2 && raw.startsWith(':')) {
     const name = raw.slice(1, -1);
@@ -98,18 +104,10 @@ const meaning = (raw: string): string => {
     return letter ?? shortcodes.get(name) ?? raw;
   }
   if (point >= 0x1f1e6 && point <= 0x1f1ff) return String.fromCharCode(97 + point - 0x1f1e6);
-  if (bare === '🔟') return 'A';
   const circled = numberInCircle(bare) ?? mostDigits + 1;
   if (circled <= mostDigits) return circled.toString(36).toUpperCase();
-  const kanji = kanjiDigits.indexOf(bare);
-  if (kanji !== -1) return String(kanji);
-  if (bare === '🟰' || bare === '＝') return '=';
-  if (bare === '🅾') return 'O';
-  if (bare === '🅵') return 'F';
-  if (squares.test(bare)) return blank;
-  if (pegs.test(bare)) return '●';
-  if (holes.test(bare)) return '○';
-  return point >= 0xff01 && point <= 0xff5e ? String.fromCharCode(point - 0xfee0) : bare;
+  const isWide = point >= 0xff01 && point <= 0xff5e;
+  return meanings.get(bare) ?? (isWide ? String.fromCharCode(point - 0xfee0) : bare);
 };
 
 export const separator = /[\s,;/|(){}"'`、，；／｜]/u;
