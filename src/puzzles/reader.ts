@@ -1,5 +1,5 @@
 /** Reads what somebody typed, pasted or sent. Every entry reads positions here, so that all of them take the same texts. */
-import { drawingsIn } from './drawings.ts';
+import { type Drawing, drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, hasMore, wholeOnes } from './finder.ts';
 import { withoutFrame } from './frames.ts';
 import { isTableRow, mixesRows, plainRows } from './grid.ts';
@@ -28,14 +28,12 @@ import { tellingProblem } from './telling-problem.ts';
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
 
-/** What families write for an empty cell, and for one outside of the board. */
-const emptyCells = ['_', 'x'] as const;
-
 /** A text without what is no part of its boards, in all ways to read it: as it is, and with tables and frames as plain rows. */
 export const plainTexts = remembered((typed: string): Some<string> => {
   const text = withoutFrame(withoutMarkup(typed));
-  const others = new Set(emptyCells.map((cell) => plainRows(text, cell)));
-  return [text, ...[...others].filter((rows) => rows !== text)];
+  // Families write these for an empty cell, and for one outside of the board.
+  const [, ...others] = new Set([text, ...['_', 'x'].map((cell) => plainRows(text, cell))]);
+  return [text, ...others];
 });
 
 /** What is found in a text as it is, or in its tables and frames if these have more: each position once. */
@@ -53,12 +51,14 @@ const puzzleBy = remembered((rows: string, kind: DrawnKind): Result<Puzzle> => {
   return id.ok ? ok(knownPuzzle(id.value)) : id;
 });
 
-/** The same with the position; undefined for rows that are no board. */
-const drawnBy = (rows: string, kind: DrawnKind): Pick<Found, 'puzzle' | 'position'> | undefined => {
+/** The board that rows draw, as a list; an empty one for rows that are no board. */
+const drawnBy = ({ text: rows, span }: Drawing, kind: DrawnKind): readonly Found[] => {
   const puzzle = puzzleBy(rows, kind);
   const position = puzzle.ok ? puzzle.value.parsePosition(rows) : undefined;
-  return puzzle.ok && position?.ok ? { puzzle: puzzle.value, position: position.value } : undefined;
+  return puzzle.ok && position?.ok ? [{ puzzle: puzzle.value, position: position.value, span }] : [];
 };
+
+const isSameSpan = (one: Found, other: Found): boolean => one.span.join() === other.span.join();
 
 /** Cells of a named board within a text, at least: fewer numbers may be anything. */
 const fewestFound = 6;
@@ -68,19 +68,16 @@ const namedIn = (text: string, kind: DrawnKind): Found[] => {
   const boards = namedBoards(kind);
   const usual = boards.filter(({ metric, board }) => metric === boards[0]!.metric && board.size >= fewestFound);
   const found = findPositions(text, usual);
-  return found.flatMap((one) => {
-    if (!found.some((other) => other !== one && other.span.join() === one.span.join())) return one;
-    const drawn = drawnBy(text.slice(...one.span), kind);
-    return drawn ? { ...drawn, span: one.span } : [];
-  });
+  return found.flatMap((one) =>
+    found.some((other) => other !== one && isSameSpan(one, other))
+      ? drawnBy({ text: text.slice(...one.span), span: one.span }, kind)
+      : one,
+  );
 };
 
 /** The boards of a kind that parts of rows draw. */
 const drawnIn = remembered((rows: string, kind: DrawnKind): readonly Found[] => {
-  const drawn = drawingsIn(rows).flatMap(({ text: part, span }) => {
-    const found = drawnBy(part, kind);
-    return found ? [{ ...found, span }] : [];
-  });
+  const drawn = drawingsIn(rows).flatMap((part) => drawnBy(part, kind));
   return wholeOnes([...drawn, ...namedIn(rows, kind)], rows.length);
 });
 
@@ -91,9 +88,7 @@ const isRowsOf = ({ puzzle, span: [from, to] }: Found, { puzzle: larger, span: [
 /** Those without a goal are left out where the same cells are another board with one. */
 const withGoals = (found: readonly Found[]): readonly Found[] => {
   const hasGoal = ({ puzzle, position }: Found): boolean => goalOf(puzzle, position).positions.length > 0;
-  return found.filter(
-    (one) => hasGoal(one) || !found.some((other) => other.span.join() === one.span.join() && hasGoal(other)),
-  );
+  return found.filter((one) => hasGoal(one) || !found.some((other) => isSameSpan(one, other) && hasGoal(other)));
 };
 
 /** Every distinct position in a text, where tables and frames are read as plain rows only if there is none. */
@@ -106,12 +101,12 @@ const boardsIn = (text: string, among: readonly Puzzle[], kinds: readonly DrawnK
     /** Whether each of its rows is a board: so it is a list of boards. */
     const isList = ({ puzzle, span: [from, to] }: Found): boolean =>
       named.filter(({ span: [first, last] }) => from <= first && last <= to).length === puzzle.board.rows;
-    const drawings = drawingsIn(rows).flatMap(({ text: part, span }) =>
-      kinds.flatMap((kind) => {
-        const one = drawnBy(part, kind);
-        if (!one || isList({ ...one, span })) return [];
-        return [{ ...one, span, isCertain: kind.isCertain(part, one.puzzle, one.position) }];
-      }),
+    const drawings = drawingsIn(rows).flatMap((part) =>
+      kinds.flatMap((kind) =>
+        drawnBy(part, kind)
+          .filter((one) => !isList(one))
+          .map((one) => ({ ...one, isCertain: kind.isCertain(part.text, one.puzzle, one.position) })),
+      ),
     );
     const drawn = drawings.filter((one) => one.isCertain);
     const isEnough = ({ puzzle, span: [from, to] }: Found): boolean =>
@@ -131,10 +126,11 @@ export const findBoards = (
   kinds: readonly DrawnKind[] = [],
 ): readonly Found[] => {
   const found = boardsIn(text, among, kinds);
-  const [start, goal] = (found.length === 0 && startAndGoal(text)) || [];
-  if (start === undefined || goal === undefined) return found;
-  const [first, last] = [start, goal].map((part) => boardsIn(part, among, kinds));
-  return first!.length === 1 && last!.length === 1 ? distinct([...first!, ...last!]) : [];
+  const parts = found.length === 0 ? startAndGoal(text) : undefined;
+  if (!parts) return found;
+  const [start, goal] = parts;
+  const both = [start, goal].map((part) => boardsIn(part, among, kinds));
+  return both.every(({ length }) => length === 1) ? distinct(both.flat()) : [];
 };
 
 /** A puzzle, and what is wrong with a text as a position of it. */
@@ -145,7 +141,7 @@ export interface Likeness {
 
 const severalPositions = (puzzle: string, first: string, second: string): BadInput =>
   wrong('several-positions', { puzzle, first, second });
-const textOf = ({ puzzle, position }: Pick<Found, 'puzzle' | 'position'>): string => puzzle.formatPosition(position);
+const textOf = ({ puzzle, position }: Found): string => puzzle.formatPosition(position);
 
 /** The positions of a puzzle in parts of rows. */
 const partsIn = (rows: string, puzzle: Puzzle): readonly Found[] => {
@@ -205,10 +201,10 @@ const drawnOn = (kind: DrawnKind, typed: string): Result<Puzzle> => {
   // A single row may be one of a table.
   const texts: Some<string> = [text, ...others.filter((rows) => rows.trim().includes('\n'))];
   for (const rows of texts) {
-    const whole = drawnBy(rows, kind);
+    const [whole] = drawnBy({ text: rows, span: [0, rows.length] }, kind);
     if (!whole) continue;
     // A word above or below may be one of its rows.
-    const [inner, other] = drawingsIn(rows).flatMap((part) => drawnBy(part.text, kind) ?? []);
+    const [inner, other] = drawingsIn(rows).flatMap((part) => drawnBy(part, kind));
     const isWithout = inner && !other && inner.puzzle.board.rows < whole.puzzle.board.rows;
     return isWithout ? severalPositions(kind.name, textOf(whole), textOf(inner)) : ok(whole.puzzle);
   }
