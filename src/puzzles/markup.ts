@@ -23,15 +23,12 @@ const htmlRow = (row: string): string => {
   return `|${written.join('|')}|\n${/<td/iu.test(inner) ? '' : rule}${after.join('')}`;
 };
 
-/** Tags of forums and of XML as those of HTML. */
-const asHtml = (text: string): string =>
-  text
+const withoutHtml = (raw: string): string => {
+  // Tags of forums and of XML are as those of HTML.
+  const text = raw
     .replace(/\[(\/?(?:table|tr|t[dh]|b|i|u|code|quote|spoiler))\]/giu, '<$1>')
     .replace(/(<\/?)row(?=[\s>])/giu, '$1tr')
     .replace(/(<\/?)(?:cell|col|tile)(?=[\s/>])/giu, '$1td');
-
-const withoutHtml = (raw: string): string => {
-  const text = asHtml(raw);
   if (!/<\/[a-z]\w*>|<(?:br|tr)\b/iu.test(text)) return text;
   const plain = text.replace(/&(?:nbsp|emsp|ensp|#160);/giu, ' ');
   const [before = '', ...rows] = plain.split(/<tr(?:\s[^<>]*)?>/iu);
