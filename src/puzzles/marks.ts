@@ -4,8 +4,8 @@
  */
 import { blank, joined, kanjiDigits, numberInCircle, type Token, tokens, wordsOf } from './notation.ts';
 
-/** The digit of a character; undefined for none. */
-const digitOf = (character: string): string | undefined => {
+/** The digit of a character of any script. */
+const digitOf = (character: string): string => {
   const plain = character.normalize('NFKC');
   if (/^\d$/u.test(plain)) return plain;
   const code = character.codePointAt(0)!;
@@ -25,7 +25,7 @@ export const withDigits = (line: string): string => {
   // Spaces as wide as the digits may be cells.
   if (/^[０-９\u3000]*$/u.test(line)) return line.normalize('NFKC').replaceAll(' ', '\u3000');
   return line
-    .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, (character) => digitOf(character) ?? character)
+    .replace(/(?![\d０-９])\p{Nd}|[⁰¹²³⁴-⁹₀-₉]/gu, digitOf)
     .replace(/\s\(\d+\)\s*$/u, '')
     .replaceAll('零', '〇')
     .replace(/[〇一二三四五六七八九]/gu, (digit) => String(kanjiDigits.indexOf(digit)));
