@@ -154,10 +154,8 @@ export const withListsAsRows = (text: string): string => {
     const isCode = assigned.test(text.slice(Math.max(0, group.from - 2), group.from));
     const areStrings = rows.length > 2 && /^["'`]/u.test(innerOf(text, group));
     if (!nested && whole === group && !isCode && !areStrings) continue;
-    const left = text
-      .slice(Math.max(done, whole.from - mostCode), whole.from)
-      .split('\n')
-      .at(-1)!;
+    const near = text.slice(Math.max(done, whole.from - mostCode), whole.from);
+    const left = near.slice(near.lastIndexOf('\n') + 1);
     const [right = ''] = text.slice(whole.to, whole.to + mostCode).split('\n', 1);
     const isLeft = left.length < mostCode && !isMore(left) && before.test(left);
     const isRight = right.length < mostCode && !isMore(right) && behind.test(right);

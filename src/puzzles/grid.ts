@@ -211,7 +211,7 @@ const plainTable = (lines: readonly string[], blank: string): readonly string[] 
   if (inner !== whole) return rowsOf(inner, blank);
   // A table of Markdown has a head, which is empty if it says nothing.
   const [head = [], ...others] = cells;
-  const isHead = lines[1] !== undefined && rules.has(lines[1]);
+  const isHead = rules.has(lines[1] ?? '');
   const below = others.flat();
   // Pegs may be letters, too, but are of one kind.
   const arePegs =
@@ -225,9 +225,9 @@ const plainTable = (lines: readonly string[], blank: string): readonly string[] 
 
 /** Rows with names, where the names of columns above or below show which cells are empty; undefined for any others. */
 const cellsInColumns = (lines: readonly string[]): readonly string[] | undefined => {
-  for (const [head, body] of [
-    [lines[0]!, lines.slice(1)],
-    [lines.at(-1)!, lines.slice(0, -1)],
+  for (const [head = '', body] of [
+    [lines[0], lines.slice(1)],
+    [lines.at(-1), lines.slice(0, -1)],
   ] as const) {
     const names = body.map((line) => /^\s*\S*/u.exec(line)![0]);
     const cells = body.map((line, at) => line.slice(names[at]!.length).padStart(line.length));
@@ -284,10 +284,10 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   const isFrame = cells.every(
     ([before, , after = '', ...others]) => before === '' && after === '' && others.length === 0,
   );
-  const open = cells.filter(({ length }) => length === 2).length;
-  if (!isFrame || open > 1 || !cells.some(([, inner]) => /\S\s*\S/u.test(inner!))) return undefined;
-  const width = Math.max(...cells.filter(({ length }) => length === 3).map(([, inner]) => inner!.length));
-  const inner = cells.map(([, one]) => one!);
+  const inner = cells.map(([, one = '']) => one);
+  const closed = inner.filter((_, at) => cells[at]?.length === 3);
+  if (!isFrame || closed.length < inner.length - 1 || !inner.some((line) => /\S\s*\S/u.test(line))) return undefined;
+  const width = Math.max(...closed.map((line) => line.length));
   const areWords = inner.some((line) => line.search(emptyWord) !== -1);
   const cellsApart = areWords ? undefined : withSpacesApart(inner, width);
   if (cellsApart) return cellsApart;
@@ -366,13 +366,10 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const written = withoutOuterMarks(own.filter((line) => line.includes('\t') || line.trim() !== ''));
       const mark =
         ['\t', '&'].find((one) => isTable(written, one)) ?? [',', ';'].find((one) => hasEmptyCells(written, one));
-      if (mark)
-        return withOddBlank(
-          rowsOf(
-            written.map((line) => line.split(mark)),
-            blank,
-          ),
-        );
+      if (mark) {
+        const cells = written.map((line) => line.split(mark));
+        return withOddBlank(rowsOf(cells, blank));
+      }
       const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;

@@ -159,7 +159,7 @@ export const withGap = (lines: readonly string[]): readonly string[] => {
     const isFilled = rows[short]!.every((word) => columns.includes(word[side]));
     if (!isEven || !isFilled || gap === -1) continue;
     const cells = rows[short]!.map(({ text }) => text);
-    return lines.map((line, index) => (index === short ? cells.toSpliced(gap, 0, blank).join(' ') : line));
+    return lines.with(short, cells.toSpliced(gap, 0, blank).join(' '));
   }
   return lines;
 };
@@ -195,9 +195,8 @@ export const withEmptyMarks = (lines: readonly string[]): readonly string[] => {
 export const withSpacesIn = (lines: readonly string[], width: number, mark: string): string[] | undefined => {
   const marks = lines.join('\n');
   const isBoard = /\p{L}{2}/u.test(marks) && /^[\p{L}#*>\s-]+$/u.test(marks) && /[^\soxX>]/u.test(marks);
-  return isBoard && marks.includes(' ')
-    ? lines.map((line) => line.trimEnd().padEnd(width).replaceAll(' ', mark))
-    : undefined;
+  if (!isBoard || !marks.includes(' ')) return undefined;
+  return lines.map((line) => line.trimEnd().padEnd(width).replaceAll(' ', mark));
 };
 
 /** Letters a space apart in a frame: spaces in their places are empty cells. Undefined for others. */
@@ -215,12 +214,8 @@ export const printedApart = (lines: readonly string[]): readonly string[] => {
   const areEven = lines.every((line, at) => line.length === width || at === lines.length - 1);
   const hasGap = lines.some((line) => /^(?:\S )* {2}(?=.)/u.test(line.padEnd(width)));
   if (lines.length < 2 || !areEven || !hasGap || !lines.some((line) => / $/u.test(line))) return lines;
-  return (
-    withSpacesApart(
-      lines.map((line) => ` ${line}`),
-      width + 2,
-    ) ?? lines
-  );
+  const framed = lines.map((line) => ` ${line}`);
+  return withSpacesApart(framed, width + 2) ?? lines;
 };
 
 /** Rows below one another, of which one is full: spaces in the others are empty cells. Those around pegs are outside. */
