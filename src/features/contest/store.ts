@@ -1,7 +1,9 @@
 /** Contests in Redis. */
 import { randomUUID } from 'node:crypto';
 import { SnowflakeUtil } from 'discord.js';
+import { z } from 'zod';
 import { defineScripts } from '../../runtime/store.ts';
+import { jsonField } from '../../schedule/agenda.ts';
 import { StandingsStore } from '../../standings/store.ts';
 import {
   type Contest,
@@ -45,24 +47,31 @@ export interface Player {
   readonly moves: number | undefined;
 }
 
-export interface State {
-  readonly contest: Contest;
-  /** Absent for people whose data was deleted. */
-  readonly owner: string | undefined;
+/** What is stored of a contest. A duel also has the moves of its players (`movesField`). */
+const stateSchema = z
+  .object({
+    about: jsonField(contestSchema),
+    /** Absent for people whose data was deleted, as is the opponent of a duel. */
+    owner: z.string().optional(),
+    opponent: z.string().optional(),
+    /** Absent until they are drawn. */
+    rounds: jsonField(z.custom<readonly Round[]>()).optional(),
+    /** The running round, from 1; one more than there are when all are over. */
+    round: z.coerce.number().default(0),
+    /** The last round that was shown. */
+    shown: z.coerce.number().default(0),
+    /** Milliseconds since 1970; absent before it begins, and where its rounds end it. */
+    ends: z.coerce.number().optional(),
+    over: z.string().optional(),
+    /** The ids of its messages. */
+    message: z.string().optional(),
+    results: z.string().optional(),
+  })
+  .transform(({ about, over, ...rest }) => ({ ...rest, contest: about, isOver: over !== undefined }));
+
+export interface State extends Readonly<z.infer<typeof stateSchema>> {
   /** The two of a duel, without those whose data was deleted. */
   readonly players: readonly Player[];
-  /** Absent until they are drawn. */
-  readonly rounds: readonly Round[] | undefined;
-  /** The running round, from 1; one more than there are when all are over. */
-  readonly round: number;
-  /** The last round that was shown. */
-  readonly shown: number;
-  /** Milliseconds since 1970; absent before it begins, and where its rounds end it. */
-  readonly ends: number | undefined;
-  readonly isOver: boolean;
-  /** The ids of its messages. */
-  readonly message: string | undefined;
-  readonly results: string | undefined;
 }
 
 /** The question of a running contest. */
@@ -138,22 +147,10 @@ export class ContestStore extends StandingsStore {
 
   async state(id: string): Promise<State | undefined> {
     const fields = await this.redis.hgetall(this.key(id));
-    const { about, owner, opponent, rounds, round, shown, ends, over, message, results } = fields;
-    const contest = contestSchema.safeParse(JSON.parse(about ?? 'null')).data;
-    return (
-      contest && {
-        contest,
-        owner,
-        players: contest.kind === 'duel' ? [owner, opponent].flatMap((user) => playerIn(fields, user)) : [],
-        rounds: rounds === undefined ? undefined : (JSON.parse(rounds) as Round[]),
-        round: Number(round ?? 0),
-        shown: Number(shown ?? 0),
-        ends: ends === undefined ? undefined : Number(ends),
-        isOver: over !== undefined,
-        message,
-        results,
-      }
-    );
+    const stored = stateSchema.safeParse(fields).data;
+    if (!stored) return undefined;
+    const people = stored.contest.kind === 'duel' ? [stored.owner, stored.opponent] : [];
+    return { ...stored, players: people.flatMap((user) => playerIn(fields, user)) };
   }
 
   /**
@@ -286,26 +283,13 @@ export class ContestStore extends StandingsStore {
         const [state, answers] = await Promise.all([this.state(id), this.answers(id)]);
         if (!state) return [];
         const { kind, puzzle } = state.contest;
-        const given = answers
-          .filter((answer) => answer.user === user)
-          .map(({ round, value, id, text }) => ({
-            round,
-            value,
-            interaction: id,
-            ...(text !== '' && { moves: text }),
-          }));
-        const player = state.players.find((one) => one.user === user);
+        const own = answers.flatMap(({ user: by, round, value, id: interaction, text }) =>
+          by === user ? [{ round, value, interaction, ...(text !== '' && { moves: text }) }] : [],
+        );
         const isOwner = state.owner === user;
-        return [
-          {
-            id,
-            kind,
-            puzzle,
-            owner: isOwner,
-            answers: given,
-            ...(player && { opponent: !isOwner, moves: player.moves }),
-          },
-        ];
+        const player = state.players.find((one) => one.user === user);
+        const duel = player && { opponent: !isOwner, moves: player.moves };
+        return [{ id, kind, puzzle, owner: isOwner, answers: own, ...duel }];
       }),
     );
     const [day, won] = (today ?? '').split(' ').map(Number);
