@@ -36,7 +36,6 @@ import {
   playContestComponent,
   rematchComponent,
 } from './answer.ts';
-import { contestChallenges } from './challenges.ts';
 import { type ContestResult, contestJob } from './job.ts';
 import { Referee } from './referee.ts';
 import { freeRounds, newSeed } from './rounds.ts';
@@ -372,6 +371,6 @@ export const contestFeature: Feature = {
     settings: [weeklySubcommand],
   },
   personalData: (foundation) => [storeOf(foundation)],
-  challenges: (foundation) => contestChallenges(storeOf(foundation)),
+  challenges: storeOf,
   create,
 };

@@ -4,6 +4,7 @@ import { SnowflakeUtil } from 'discord.js';
 import { z } from 'zod';
 import { defineScripts } from '../../runtime/store.ts';
 import { jsonField } from '../../schedule/agenda.ts';
+import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import { StandingsStore } from '../../standings/store.ts';
 import {
   type Contest,
@@ -74,32 +75,26 @@ export interface State extends Readonly<z.infer<typeof stateSchema>> {
   readonly players: readonly Player[];
 }
 
-/** The question of a running contest. */
-export interface RunningQuestion {
-  readonly puzzle: string;
-  readonly position: string;
-  /** Moves of a shortest solution. */
-  readonly length: number;
+/** The question of a running contest, as it is stored. */
+interface StoredQuestion extends Pick<RunningChallenge, 'puzzle' | 'position' | 'length'> {
   /** When a weekly contest ends, in milliseconds since 1970. */
   readonly until?: number | undefined;
   /** Its server; absent where an older version stored it. */
   readonly guild?: string;
 }
 
-/** The questions of running contests at one time, and from when on some of them may be lost. */
-interface Running {
-  /** Null as long as nothing has changed in Redis. */
-  readonly version: string | null;
-  readonly texts: Readonly<Record<string, string>>;
-  readonly questions: ReadonlyMap<string, RunningQuestion>;
-  readonly until: number;
+interface RunningContest extends RunningChallenge {
+  readonly id: string;
+  readonly stored: string;
+  /** After that, it was lost. */
+  readonly keptUntil: number;
 }
 
 /** The messages of a contest that are posted once. */
 export type Post = 'message' | 'results';
 
 /** Its boards are those of scopes, and have points. */
-export class ContestStore extends StandingsStore {
+export class ContestStore extends StandingsStore implements ChallengeSource {
   readonly name = 'contests';
   protected readonly section = 'contest';
   protected readonly order = 'most';
@@ -116,7 +111,8 @@ export class ContestStore extends StandingsStore {
   private readonly runningKey = this.key('running');
   /** Another text after each change of the running contests. */
   private readonly versionKey = this.key('running', 'version');
-  private known: Running | undefined;
+  /** The running contests at a version, which is null as long as nothing has changed in Redis. */
+  private known: { readonly version: string | null; readonly running: readonly RunningContest[] } | undefined;
 
   /**
    * Takes a channel for a contest.
@@ -244,26 +240,42 @@ export class ContestStore extends StandingsStore {
     await this.scripts.award([this.key(id), this.key('hidden')], this.key(), ...values, ...people);
   }
 
-  /**
-   * The questions of running contests, by their ids: the same objects until they change. All are read only after a change.
-   * Forgets contests that were lost before their end.
-   */
-  async running(): Promise<ReadonlyMap<string, RunningQuestion>> {
+  /** The running contests: the same objects until they change. All are read only after a change. Forgets those that were lost. */
+  async running(): Promise<readonly RunningContest[]> {
     const version = await this.redis.get(this.versionKey);
-    const { known } = this;
-    if (known && version !== null && version === known.version && Date.now() <= known.until) return known.questions;
-    const texts = await this.redis.hgetall(this.runningKey);
-    const all = Object.entries(texts).map(([id, text]): [string, RunningQuestion] => [
+    const known = this.known?.running ?? [];
+    const isLost = ({ keptUntil }: RunningContest): boolean => Date.now() > keptUntil;
+    if (version !== null && version === this.known?.version && !known.some(isLost)) return known;
+    const before = new Map(known.map((contest) => [contest.id, contest]));
+    const all = Object.entries(await this.redis.hgetall(this.runningKey)).map(([id, stored]) => {
+      const same = before.get(id);
+      return same?.stored === stored ? same : this.secretOf(id, stored);
+    });
+    const lost = all.filter(isLost);
+    if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost.map(({ id }) => id));
+    const running = all.filter((contest) => !lost.includes(contest));
+    this.known = { version, running };
+    return running;
+  }
+
+  /**
+   * The position of a running contest. It is secret until the end, because answers can still improve: for everybody in the
+   * contest's server, and in direct messages of those who play.
+   */
+  private secretOf(id: string, stored: string): RunningContest {
+    const { guild, until = SnowflakeUtil.timestampFrom(id), ...question } = JSON.parse(stored) as StoredQuestion;
+    return {
+      ...question,
       id,
-      (text === known?.texts[id] && known.questions.get(id)) || JSON.parse(text),
-    ]);
-    const keptUntil = ([id, { until = SnowflakeUtil.timestampFrom(id) }]: [string, RunningQuestion]) =>
-      until + lostMilliseconds;
-    const kept = all.filter((one) => Date.now() <= keptUntil(one));
-    const lost = all.filter((one) => Date.now() > keptUntil(one)).map(([id]) => id);
-    if (lost.length > 0) await this.redis.hdel(this.runningKey, ...lost);
-    this.known = { version, texts, questions: new Map(kept), until: Math.min(...kept.map(keptUntil)) };
-    return this.known.questions;
+      stored,
+      keptUntil: until + lostMilliseconds,
+      isSecretIn: async ({ guild: here, user }) => {
+        if (here !== undefined) return guild === undefined || guild === here;
+        return user !== undefined && this.isPlayer(id, user);
+      },
+      isOpenTo: () => Promise.resolve(false),
+      refusal: (t) => t('contest.embargo'),
+    };
   }
 
   /** Whether a person started a contest, was challenged in it, or has answered in it. */
@@ -320,7 +332,7 @@ const playerIn = (fields: Readonly<Record<string, string>>, user: string | undef
 };
 
 const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
-  const asked: RunningQuestion = { puzzle, position, length: moves.length, guild, until };
+  const asked: StoredQuestion = { puzzle, position, length: moves.length, guild, until };
   return JSON.stringify(asked);
 };
 
