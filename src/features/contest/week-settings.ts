@@ -1,6 +1,5 @@
 /** `/settings weekly`: where and when a server has its weekly contest. */
-import { MessageFlags } from 'discord.js';
-import type { TFunction } from 'i18next';
+import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
 import { option, subcommand } from '../../discord/definition.ts';
 import { card, colours, joinPresent, type Message, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
@@ -8,7 +7,6 @@ import {
   channelOf,
   completeZone,
   missingIn,
-  type PostPermission,
   permissionNames,
   postPermissions,
   readTimetable,
@@ -27,42 +25,44 @@ export const weeklySubcommand = subcommand('weekly', 'weekly.command.weekly', [
   option.boolean('off', 'weekly.command.off'),
 ]);
 
-interface View {
-  readonly server: WeekServer;
-  readonly missing: readonly PostPermission[];
-  /** Whether the contest of this week could not be posted. */
-  readonly isRefused: boolean;
-  readonly isSaved: boolean;
-  /** In milliseconds since 1970. */
-  readonly now: number;
-}
-
-const settingsAnswer = (t: TFunction, { server, missing, isRefused, isSaved, now }: View): Message => {
-  const { settings, current, from } = server;
-  const { weekday, hour, zone } = settings;
-  const channel = `<#${settings.channel}>`;
-  const date = (at: number): string => `<t:${Math.floor(at / 1000)}:f>`;
-  const [begins, ends] = weekOf(Math.max(now, current?.ends ?? 0), settings);
-  const next = begins >= Math.max(from, now) ? begins : ends;
-  const day = t(`weekly.day.${weekday}`);
-  const permissions = permissionNames(t, missing);
-  const warnings = joinPresent([
-    missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions })}`,
-    isRefused && `⚠️ ${t('weekly.refused')}`,
-  ]);
-  const lines = joinPresent([
-    `### ${t('weekly.title')}`,
-    isSaved && t('posting.saved'),
-    t('weekly.where', { channel, day, hour: String(hour).padStart(2, '0'), zone }),
-    current && !isRefused ? t('weekly.runs', { when: date(current.ends) }) : t('weekly.next', { when: date(next) }),
-  ]);
-  return card(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings));
+/** Whether the contest of this week could not be posted. */
+const isRefused = async (contests: ContestStore, { current }: WeekServer): Promise<boolean> => {
+  const state = current && (await contests.state(current.id));
+  return state?.isOver === true && state.message === undefined;
 };
 
 export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: Referee): RunningFeature => {
-  const isRefused = async ({ current }: WeekServer): Promise<boolean> => {
-    const state = current && (await contests.state(current.id));
-    return state?.isOver === true && state.message === undefined;
+  /** The settings, what is in their way now, and when the next contest begins or the running one ends. */
+  const view = async (
+    { guild, locale, createdTimestamp: now }: ChatInputCommandInteraction<'cached'>,
+    server: WeekServer,
+    isSaved = false,
+  ): Promise<Message> => {
+    const t = translator(locale);
+    const { settings, current, from } = server;
+    const { weekday, hour, zone } = settings;
+    const [me, place, refused] = await Promise.all([
+      guild.members.fetchMe(),
+      channelOf(guild, settings.channel),
+      isRefused(contests, server),
+    ]);
+    const missing = missingIn(place === 'gone' ? undefined : place, me, postPermissions);
+    const channel = `<#${settings.channel}>`;
+    const date = (at: number): string => `<t:${Math.floor(at / 1000)}:f>`;
+    const [begins, ends] = weekOf(Math.max(now, current?.ends ?? 0), settings);
+    const next = begins >= Math.max(from, now) ? begins : ends;
+    const day = t(`weekly.day.${weekday}`);
+    const warnings = joinPresent([
+      missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions: permissionNames(t, missing) })}`,
+      refused && `⚠️ ${t('weekly.refused')}`,
+    ]);
+    const lines = joinPresent([
+      `### ${t('weekly.title')}`,
+      isSaved && t('posting.saved'),
+      t('weekly.where', { channel, day, hour: String(hour).padStart(2, '0'), zone }),
+      current && !refused ? t('weekly.runs', { when: date(current.ends) }) : t('weekly.next', { when: date(next) }),
+    ]);
+    return card(warnings ? colours['gave-up'] : colours.working, text(lines), warnings && text(warnings));
   };
 
   /** Stops the next contests, and takes no more answers in the running one. @returns that one */
@@ -76,8 +76,7 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
   const set = async (interaction: AdminInteraction): Promise<void> => {
     // A server is in the cache unless the bot has just started.
     if (!interaction.inCachedGuild()) throw new Error('settings of a server that is not known yet');
-    const { options, guild, guildId, locale, createdTimestamp: now } = interaction;
-    const t = translator(locale);
+    const { options, guild, guildId, createdTimestamp: now } = interaction;
     // The requests to Discord may take longer than 3 s.
     await interaction.deferReply({ flags: MessageFlags.Ephemeral });
     if (options.getBoolean('off')) {
@@ -86,23 +85,17 @@ export const weekSettings = (weeks: WeekStore, contests: ContestStore, referee: 
       return tell(interaction, 'weekly.stopped');
     }
     const before = await weeks.server(guildId);
-    const show = async (server: WeekServer, isSaved: boolean): Promise<void> => {
-      const [me, place] = await Promise.all([guild.members.fetchMe(), channelOf(guild, server.settings.channel)]);
-      const missing = missingIn(place === 'gone' ? undefined : place, me, postPermissions);
-      const view = { server, missing, isRefused: await isRefused(server), isSaved, now };
-      return reply(interaction, settingsAnswer(t, view));
-    };
     if (options.data[0]?.options?.length === 0) {
-      return before ? show(before, false) : tell(interaction, 'weekly.off');
+      return before ? reply(interaction, await view(interaction, before)) : tell(interaction, 'weekly.off');
     }
     const timetable = await readTimetable(interaction, before?.settings);
     if (!timetable) return;
     // Discord sends only one of the choices.
     const weekday = (options.getString('weekday') as Weekday | null) ?? before?.settings.weekday ?? 'monday';
-    const retried = before && (await isRefused(before)) ? before.current : undefined;
+    const retried = before && (await isRefused(contests, before)) ? before.current : undefined;
     await weeks.save(guildId, { ...timetable, weekday }, { locale: guild.preferredLocale, now, retried });
     const saved = await weeks.server(guildId);
-    return saved ? show(saved, true) : tell(interaction, 'weekly.stopped');
+    return saved ? reply(interaction, await view(interaction, saved, true)) : tell(interaction, 'weekly.stopped');
   };
 
   return {
