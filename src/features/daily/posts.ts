@@ -1,4 +1,4 @@
-/** Daily posts, the answer of their settings, and reminders as messages. Pure. */
+/** Daily posts and reminders as messages. Pure. */
 
 import type { TFunction } from 'i18next';
 import { customId } from '../../discord/command.ts';
@@ -16,7 +16,6 @@ import {
   text,
 } from '../../discord/message.ts';
 import { movesInCode } from '../../discord/text.ts';
-import { type PostPermission, permissionNames } from '../../discord/timetable.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -27,11 +26,10 @@ import type { CompareResult } from '../compare/job.ts';
 import { endsWhen, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
 import { lessonCard } from './lesson.ts';
-import { type Omission, omissions, type Server, type Settings, type Trouble } from './post-store.ts';
+import type { Settings } from './post-store.ts';
 import { type Recap, recapCard } from './recap.ts';
 
 export const roleComponent = 'posting-role';
-export const previewComponent = 'posting-preview';
 
 /** Of the 10 MiB that all files of a message may have together. */
 const mostAnimationBytes = 8 * 2 ** 20;
@@ -116,64 +114,6 @@ export const dailyPost = async (
     row(playButton(t, number), role && givesRole && bell),
   );
   return stacked(ended, lesson, week, today);
-};
-
-/** Why mentioning a role has no effect, or why members can't give it to themselves. */
-export type RoleObstacle = 'mention' | 'manage' | 'above' | 'managed' | 'powers' | 'yours';
-
-interface SettingsView {
-  readonly server: Server;
-  /** When the next post comes, in milliseconds since 1970. */
-  readonly next: number;
-  readonly isSaved: boolean;
-  /** Whether the channel was deleted. */
-  readonly isGone: boolean;
-  readonly missing: readonly PostPermission[];
-  readonly obstacles: readonly RoleObstacle[];
-  /** Recent numbers that were not posted through no fault of the server. */
-  readonly omitted: readonly { readonly number: number; readonly why: Omission }[];
-}
-
-const dateOf = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
-
-const troubleOf = (t: TFunction, { numbers, since, why }: Trouble): string =>
-  t('posting.trouble', { count: numbers, since: dateOf(since), why: t(`posting.refusal.${why}`) });
-
-/** The settings of a server, and everything that keeps posts from working. */
-export const settingsAnswer = (
-  t: TFunction,
-  { server: { settings, trouble, paused }, next, isSaved, isGone, missing, obstacles, omitted }: SettingsView,
-): Message => {
-  const { hour, zone, givesRole, thread, lesson, recap } = settings;
-  const channel = `<#${settings.channel}>`;
-  const role = settings.role && `<@&${settings.role}>`;
-  const warnings = joinPresent([
-    isGone && `⚠️ ${t('posting.gone')}`,
-    missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions: permissionNames(t, missing) })}`,
-    ...obstacles.map((code) => `⚠️ ${t(`posting.obstacle.${code}`, { role })}`),
-    trouble && `⚠️ ${troubleOf(t, trouble)}`,
-    paused !== undefined && `⏸️ ${t('posting.paused', { since: dateOf(paused) })}`,
-    ...omissions.map((code) => {
-      const numbers = omitted.filter(({ why }) => why === code).map(({ number }) => `#${number}`);
-      return numbers.length > 0 && t(`posting.omission.${code}`, { numbers: numbers.join(', ') });
-    }),
-  ]);
-  const lines = joinPresent([
-    `### ${t('posting.title')}`,
-    isSaved && t('posting.saved'),
-    t('posting.where', { channel, hour: String(hour).padStart(2, '0'), zone }),
-    paused === undefined && t('posting.next', { when: dateOf(next) }),
-    role ? t(givesRole ? 'posting.role.given' : 'posting.role.mentioned', { role }) : t('posting.role.none'),
-    t(thread ? 'posting.thread' : 'posting.noThread'),
-    lesson && t('posting.lesson.on'),
-    recap && t('posting.recap.on'),
-  ]);
-  return card(
-    warnings ? colours['gave-up'] : colours.working,
-    text(lines),
-    warnings && text(warnings),
-    row(button(customId(previewComponent), t('posting.preview'))),
-  );
 };
 
 /** To a person whose streak would end. */

@@ -8,9 +8,9 @@ import {
   type Role,
   Routes,
 } from 'discord.js';
-import { component, noFields } from '../../discord/command.ts';
+import { component, customId, noFields } from '../../discord/command.ts';
 import { option, subcommand } from '../../discord/definition.ts';
-import type { Message } from '../../discord/message.ts';
+import { button, card, colours, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { type AdminInteraction, forAdmins, reply, replyWhenMade, tell } from '../../discord/replies.ts';
 import {
   channelOf,
@@ -18,6 +18,7 @@ import {
   isStatus,
   missingIn,
   type PostPermission,
+  permissionNames,
   postPermissions,
   readTimetable,
   timetableOptions,
@@ -26,8 +27,8 @@ import { translator } from '../../locales/index.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { RunningFeature } from '../feature.ts';
 import { lastBefore, momentOf } from './post-rules.ts';
-import type { PostStore, Server, Settings } from './post-store.ts';
-import { dailyPost, previewComponent, type RoleObstacle, roleComponent, settingsAnswer } from './posts.ts';
+import { omissions, type PostStore, type Server, type Settings } from './post-store.ts';
+import { dailyPost, roleComponent } from './posts.ts';
 import { numberAt, turnOf } from './rules.ts';
 
 export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
@@ -39,6 +40,8 @@ export const postsSubcommand = subcommand('daily', 'settings.command.daily', [
   option.boolean('off', 'settings.command.off'),
 ]);
 
+const previewComponent = 'posting-preview';
+
 /** How many of the last numbers are checked for missed posts. */
 const shownDays = 7;
 
@@ -46,6 +49,9 @@ const needed = ({ thread }: Pick<Settings, 'thread'>): PostPermission[] => [
   ...postPermissions,
   ...(thread ? (['CreatePublicThreads'] as const) : []),
 ];
+
+/** Why mentioning a role has no effect, or why members can't give it to themselves. */
+type RoleObstacle = 'mention' | 'manage' | 'above' | 'managed' | 'powers' | 'yours';
 
 /** Why the bot can't let members give themselves a role. */
 const obstaclesOf = (role: Role, me: GuildMember): RoleObstacle[] => {
@@ -88,34 +94,63 @@ export class PostSettings {
 
   /** The settings, what is in their way now, and which posts were missed lately. */
   private async view(locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> {
-    const { settings, last, slot } = server;
+    const t = translator(locale);
+    const { settings, last, slot, trouble, paused } = server;
+    const { hour, zone, givesRole, thread, lesson, recap } = settings;
     const now = Date.now();
     const running = numberAt(now);
-    const [me, found] = await Promise.all([guild.members.fetchMe(), channelOf(guild, settings.channel)]);
-    const isGone = found === 'gone';
-    const channel = isGone ? undefined : found;
+    const next = Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at);
+    const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index).reverse();
+    const [me, found, ...omitted] = await Promise.all([
+      guild.members.fetchMe(),
+      channelOf(guild, settings.channel),
+      ...numbers.map((number) => this.posts.omission(guild.id, number)),
+    ]);
+    const missing = found === 'gone' ? [] : missingIn(found, me, needed(settings));
     const role = settings.role === undefined ? undefined : guild.roles.cache.get(settings.role);
     const obstacles = role ? obstaclesOf(role, me) : [];
     // Otherwise the person who set it could not give it, or something was in the way then.
-    if (role && !settings.givesRole && obstacles.length === 0) obstacles.push('yours');
-    const canMention = role?.mentionable || channel?.permissionsFor(me)?.has(PermissionFlagsBits.MentionEveryone);
+    if (role && !givesRole && obstacles.length === 0) obstacles.push('yours');
+    const permissions = found === 'gone' ? undefined : found?.permissionsFor(me);
+    const canMention = role?.mentionable || permissions?.has(PermissionFlagsBits.MentionEveryone);
     if (role && !canMention) obstacles.unshift('mention');
-    const numbers = Array.from({ length: Math.min(shownDays, running) }, (_, index) => running - index);
-    const omitted = await Promise.all(
-      numbers.toReversed().map(async (number) => {
-        const why = await this.posts.omission(guild.id, number);
-        return why ? [{ number, why }] : [];
+    const channel = `<#${settings.channel}>`;
+    const mention = settings.role && `<@&${settings.role}>`;
+    const dateOf = (milliseconds: number): string => `<t:${Math.floor(milliseconds / 1000)}:f>`;
+    const warnings = joinPresent([
+      found === 'gone' && `⚠️ ${t('posting.gone')}`,
+      missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions: permissionNames(t, missing) })}`,
+      ...obstacles.map((code) => `⚠️ ${t(`posting.obstacle.${code}`, { role: mention })}`),
+      trouble &&
+        `⚠️ ${t('posting.trouble', {
+          count: trouble.numbers,
+          since: dateOf(trouble.since),
+          why: t(`posting.refusal.${trouble.why}`),
+        })}`,
+      paused !== undefined && `⏸️ ${t('posting.paused', { since: dateOf(paused) })}`,
+      ...omissions.map((code) => {
+        const missed = numbers.filter((_, index) => omitted[index] === code).map((number) => `#${number}`);
+        return missed.length > 0 && t(`posting.omission.${code}`, { numbers: missed.join(', ') });
       }),
+    ]);
+    const lines = joinPresent([
+      `### ${t('posting.title')}`,
+      isSaved && t('posting.saved'),
+      t('posting.where', { channel, hour: String(hour).padStart(2, '0'), zone }),
+      paused === undefined && t('posting.next', { when: dateOf(next) }),
+      mention
+        ? t(givesRole ? 'posting.role.given' : 'posting.role.mentioned', { role: mention })
+        : t('posting.role.none'),
+      t(thread ? 'posting.thread' : 'posting.noThread'),
+      lesson && t('posting.lesson.on'),
+      recap && t('posting.recap.on'),
+    ]);
+    return card(
+      warnings ? colours['gave-up'] : colours.working,
+      text(lines),
+      warnings && text(warnings),
+      row(button(customId(previewComponent), t('posting.preview'))),
     );
-    return settingsAnswer(translator(locale), {
-      server,
-      next: Math.max(now, momentOf(Math.max(running, last + 1), settings, slot).at),
-      isSaved,
-      isGone,
-      missing: isGone ? [] : missingIn(channel, me, needed(settings)),
-      obstacles,
-      omitted: omitted.flat(),
-    });
   }
 
   private async set(interaction: AdminInteraction): Promise<void> {
