@@ -65,9 +65,9 @@ export abstract class StandingsStore extends Store implements PersonalData {
   }
 
   /** A page of a board, or its last page. */
-  async standings(board: string, wanted: number, reader: string): Promise<Page> {
+  async standings(board: string, wanted: number, reader: string, length = pageLength): Promise<Page> {
     const { page: script } = this.standingsScripts;
-    const reply = await this.run(script, reader, Date.now(), [board, wanted, pageLength, this.order]);
+    const reply = await this.run(script, reader, Date.now(), [board, wanted, length, this.order]);
     const [page, total, rows, own, absence] = reply as [number, number, Row[], Row | [], Absence | ''];
     return {
       page,

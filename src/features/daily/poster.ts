@@ -17,7 +17,6 @@ import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Sent } from '../../schedule/posts.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
 import { storedQuestion } from '../../search/schemas.ts';
-import { pageCount } from '../../standings/scope.ts';
 import { type CompareResult, compareJob } from '../compare/job.ts';
 import type { Services } from '../feature.ts';
 import type { FindStore } from '../leaderboard/store.ts';
@@ -32,8 +31,8 @@ import { numberAt, startOf } from './rules.ts';
 
 export const postQueue = 'post';
 
-/** Pages of solvers that fit in a post. */
-const solverPages = 5;
+/** Solvers that fit in a post. */
+const mostSolvers = 50;
 /** Older numbers are not settled any more. */
 const longestGap = 30;
 const threadMinutes = 1440;
@@ -175,11 +174,7 @@ export class Poster {
     const pastOf = async (of: number): Promise<Past> => {
       const before = await this.drawn(of, guild);
       const board = { period: 'day', number: of, scope: guild } as const;
-      const { total, rows } = await daily.page(board, 0, '');
-      const solvers = [...rows];
-      for (let page = 1; page < Math.min(pageCount(total), solverPages); page++) {
-        solvers.push(...(await daily.page(board, page, '')).rows);
-      }
+      const { total, rows: solvers } = await daily.page(board, 0, '', mostSolvers);
       const compared = settings.lesson ? await this.compared(before, guild) : undefined;
       return { number: of, drawn: before, total, solvers, compared };
     };

@@ -176,9 +176,9 @@ export class DailyStore extends StandingsStore {
   }
 
   /** A page of a board. On the board of a day all perfect results share the first rank. */
-  async page(board: DailyBoard, wanted: number, reader: string): Promise<DailyPage> {
+  async page(board: DailyBoard, wanted: number, reader: string, length?: number): Promise<DailyPage> {
     const { period, number } = board;
-    const page = await this.standings(nameOf(board), wanted, reader);
+    const page = await this.standings(nameOf(board), wanted, reader, length);
     // All results of a day have the same optimum.
     const known = page.rows[0]?.user ?? reader;
     const optimal = period === 'day' ? (await this.entry(number, known))?.live?.optimal : undefined;
