@@ -162,18 +162,22 @@ export const overMessage = async (
 const placeWords = (t: TFunction, kind: ContestKind, truth: number, { value, right }: ContestPlace): string => {
   switch (kind) {
     case 'fewest-moves':
-    case 'duel': {
-      const over = value === truth ? t('play.perfect') : `+${value - truth}`;
-      return `**${t('answer.length', { count: value })}** · ${over}`;
-    }
-    case 'guess': {
-      const off = Math.abs(value - truth);
-      return `**${value}** · ${off === 0 ? t('contest.exact') : t('contest.off', { count: off })}`;
-    }
+    case 'duel':
+      return `**${t('answer.length', { count: value })}** · ${value === truth ? t('play.perfect') : `+${value - truth}`}`;
+    case 'guess':
+      return `**${value}** · ${value === truth ? t('contest.exact') : t('contest.off', { count: Math.abs(value - truth) })}`;
     case 'first-move':
       return `**${t('standings.points', { count: value })}** · ${t('contest.right', { count: right })}`;
   }
 };
+
+/** A line for each place, with the points that it is worth. */
+const placeLines = (t: TFunction, kind: ContestKind, round: Round, places: readonly ContestPlace[]): string[] =>
+  places.map((place, index) => {
+    const won = place.points > 0 && t('contest.won', { count: place.points });
+    const worth = joinPresent([placeWords(t, kind, round.moves.length, place), won], ' · ');
+    return placeLine(t, { user: place.user, rank: index + 1 }, worth);
+  });
 
 interface Results {
   readonly contest: Contest;
@@ -195,25 +199,24 @@ const solutionLines = (t: TFunction, puzzle: Puzzle, round: Round): string[] => 
 };
 
 /** The moves of everybody who sent some. */
-const playedLines = (places: readonly ContestPlace[]): string[] =>
-  places.flatMap(({ text: moves }, index) => (moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``));
+const playedLines = (places: readonly ContestPlace[]) => {
+  const lines = places.flatMap(({ text: moves }, index) =>
+    moves === '' ? [] : `-# ${rankMark(index + 1)}\`${moves}\``,
+  );
+  return fitting(lines, linesRoom, '\n');
+};
 
 /** All places, the shortest solution and everybody's moves; what does not fit is in a file. */
 export const resultsMessage = (t: TFunction, { contest, rounds, places, answers, message }: Results): Message => {
   const { kind } = contest;
   const puzzle = knownPuzzle(contest.puzzle);
-  const { position, moves: solution } = rounds[0]!;
-  const count = solution.length;
+  const first = rounds[0]!;
   const facts =
     kind === 'first-move'
       ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`)
-      : [`\`${position}\``, ...solutionLines(t, puzzle, rounds[0]!)];
-  const ranks = places.map((place, index) => {
-    const won = place.points === 0 ? '' : ` · ${t('contest.won', { count: place.points })}`;
-    return placeLine(t, { user: place.user, rank: index + 1 }, `${placeWords(t, kind, count, place)}${won}`);
-  });
-  const shown = fitting(ranks, placesRoom, '\n');
-  const lines = fitting(playedLines(places), linesRoom, '\n');
+      : [`\`${first.position}\``, ...solutionLines(t, puzzle, first)];
+  const shown = fitting(placeLines(t, kind, first, places), placesRoom, '\n');
+  const lines = playedLines(places);
   const left = Math.max(shown.left, lines.left);
   // Wrong solutions are refused and not kept, so somebody may have played.
   const nobody = kind === 'fewest-moves' ? 'nobodySolved' : answers.length > 0 ? 'nobody' : 'nobodyPlayed';
@@ -231,7 +234,7 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     text(
       `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
     ),
-    text(ranks.length > 0 ? shown.text : t(`contest.${nobody}`)),
+    text(shown.text || t(`contest.${nobody}`)),
     text(...facts),
     lines.text && text(lines.text),
     left > 0 && text(t('contest.more', { count: left })),
@@ -239,14 +242,11 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
   );
 };
 
-interface RunningDuel extends Pick<State, 'contest' | 'players'> {
-  readonly answers: readonly ContestAnswer[];
-  /** Milliseconds since 1970. */
-  readonly ends: number;
-}
-
 /** A running duel. It shows no position: each player sees it first on their own board. */
-export const duelMessage = (t: TFunction, { contest, players, answers, ends }: RunningDuel): Message => {
+export const duelMessage = (
+  t: TFunction,
+  { contest, players, answers = [], ends }: Pick<Running, 'contest' | 'answers' | 'ends'> & Pick<State, 'players'>,
+): Message => {
   const [owner, opponent] = players.map(({ user }) => `<@${user}>`);
   const state = ({ user, moves }: Player): string => {
     const solved = answers.find((answer) => answer.user === user);
@@ -265,22 +265,16 @@ export const duelMessage = (t: TFunction, { contest, players, answers, ends }: R
   );
 };
 
-interface DuelResults extends Pick<Results, 'contest' | 'places'>, Pick<State, 'players'> {
-  readonly round: Round;
-}
-
 /** What the message of a duel becomes: the winner, both solutions, a shortest one, and *Rematch* for both players. */
 export const duelResults = async (
   t: TFunction,
-  { contest, round, places, players }: DuelResults,
+  { contest, rounds, places, players }: Pick<Results, 'contest' | 'rounds' | 'places'> & Pick<State, 'players'>,
   drawing: Drawing,
 ): Promise<Message> => {
   const puzzle = knownPuzzle(contest.puzzle);
+  const round = rounds[0]!;
   const [winner] = places;
-  const lines = fitting(playedLines(places), linesRoom, '\n').text;
-  const ranks = places.map((place, index) =>
-    placeLine(t, { user: place.user, rank: index + 1 }, placeWords(t, contest.kind, round.moves.length, place)),
-  );
+  const lines = playedLines(places).text;
   const others = players.flatMap(({ user, moves }) =>
     places.some((place) => place.user === user)
       ? []
@@ -291,7 +285,7 @@ export const duelResults = async (
     puzzleHeading(t, nameOf(t, contest), puzzle),
     text(
       winner ? `🏆 ${t('contest.duel.won', { user: `<@${winner.user}>` })}` : t('contest.duel.nobody'),
-      ...ranks,
+      ...placeLines(t, contest.kind, round, places),
       ...others,
     ),
     ...(await contestBoard(t, puzzle, round, drawing)),

@@ -68,22 +68,23 @@ const minutesOption = (kind: keyof typeof minutesOf): Option =>
     max_value: minutesOf[kind].most,
   });
 
+const boardOptions = [puzzleOption({ required: true }), boardOption];
+
 const definition = slashCommand('contest', 'contest.command.description', {
   contexts: [InteractionContextType.Guild],
   options: [
     subcommand('fewest-moves', 'contest.command.fewest-moves', [
-      puzzleOption({ required: true }),
-      boardOption,
+      ...boardOptions,
       minutesOption('fewest-moves'),
       option.difficulty,
     ]),
-    subcommand('first-move', 'contest.command.first-move', [puzzleOption({ required: true }), boardOption]),
-    subcommand('guess', 'contest.command.guess', [
-      ...[puzzleOption({ required: true }), boardOption, minutesOption('guess')],
-    ]),
+    subcommand('first-move', 'contest.command.first-move', boardOptions),
+    subcommand('guess', 'contest.command.guess', [...boardOptions, minutesOption('guess')]),
     subcommand('duel', 'contest.command.duel', [
       option.user('opponent', 'contest.command.opponent', { required: true }),
-      ...[puzzleOption({ required: true }), boardOption, minutesOption('duel'), option.difficulty],
+      ...boardOptions,
+      minutesOption('duel'),
+      option.difficulty,
     ]),
     subcommand('stop', 'contest.command.stop'),
   ],
@@ -131,7 +132,7 @@ class Contests {
         'contest guess': (interaction) => this.begin(interaction, 'guess'),
         'contest duel': (interaction) => this.begin(interaction, 'duel'),
         'contest stop': (interaction) => this.stop(interaction),
-        'leaderboard contest': (interaction) => board.show(interaction),
+        'leaderboard contest': board.show,
       },
       completions: {
         contest: (interaction) =>

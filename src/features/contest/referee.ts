@@ -116,7 +116,7 @@ export class Referee {
     const ending = until ?? Date.now() + (duration || roundMilliseconds);
     const begun = async () =>
       kind === 'duel'
-        ? duelMessage(t, { contest, players, answers: [], ends: ending })
+        ? duelMessage(t, { contest, players, ends: ending })
         : contestMessage(t, { contest, owner, rounds, round: 1, ends: ending }, drawing);
     const challenged = players.flatMap(({ user }) => (user === owner ? [] : user));
     const message = await this.post(contest, 'message', begun, { mark: id, users: challenged });
@@ -193,7 +193,7 @@ export class Referee {
       const postResults = () => this.post(contest, 'results', compose, { mark: message });
       const shown =
         kind === 'duel'
-          ? duelResults(t, { contest, round: rounds[0]!, places, players }, drawing)
+          ? duelResults(t, { contest, rounds, places, players }, drawing)
           : overMessage(t, { contest, rounds }, drawing, results ?? (await postResults()));
       await this.edit(contest, message, await shown);
     }

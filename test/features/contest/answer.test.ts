@@ -156,10 +156,10 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
     'every message of a duel with %s fits',
     async (_, puzzle) => {
       const contest = contestOf('duel', puzzle, locale);
-      const [round] = roundsFor('duel', puzzle);
+      const rounds = roundsFor('duel', puzzle);
       for (const people of [0, 1, 2]) {
-        const answers = answersOf('duel', puzzle, [round!], people);
-        const places = ranking('duel', puzzle, [round!], answers);
+        const answers = answersOf('duel', puzzle, rounds, people);
+        const places = ranking('duel', puzzle, rounds, answers);
         // One was deleted, one has not begun, one has not solved it.
         for (const players of [
           [],
@@ -167,12 +167,12 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
           ['1000000000000000000', owner].map((user) => ({ user, moves: 5000 })),
         ]) {
           const running = duelMessage(t, { contest, players, answers, ends: Date.now() });
-          const results = await duelResults(t, { contest, round: round!, places, players }, drawingHere);
+          const results = await duelResults(t, { contest, rounds, places, players }, drawingHere);
           for (const message of [running, results]) {
             takes(message);
             expect(textOf(message)).not.toMatch(/\b(contest|answer|play|posting)\.\w+/u);
           }
-          expect(textOf(running)).not.toContain(round!.position);
+          expect(textOf(running)).not.toContain(rounds[0]!.position);
         }
       }
     },
@@ -204,7 +204,7 @@ describe.each(['en', 'ja'])('in %s', (locale) => {
           drawing,
         ),
         overMessage(t, { contest, rounds }, drawing),
-        duelResults(t, { contest, round: rounds[0]!, places: [], players: [] }, drawing),
+        duelResults(t, { contest, rounds, places: [], players: [] }, drawing),
       ];
       for (const message of await Promise.all(of(drawingHere))) {
         takes(message);
