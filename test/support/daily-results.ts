@@ -34,9 +34,9 @@ export interface Finish {
   readonly guild?: string | undefined;
 }
 
-export const send = ({ number, user, moves, hints = 0, seconds = 60, at = 100, guild }: Finish): Promise<boolean> =>
+export const send = ({ number, user, moves, hints = 0, seconds = 60, at = 100, guild }: Finish): Promise<void> =>
   store.record(number, user, { moves, hints, seconds }, { optimal, at: startOf(number) + at * 1000, guild });
-export const finish = (number: number, user: string, moves: number, rest: Partial<Finish> = {}): Promise<boolean> =>
+export const finish = (number: number, user: string, moves: number, rest: Partial<Finish> = {}): Promise<void> =>
   send({ number, user, moves, ...rest });
 
 export const board = (period: Period, number: number, scope = everywhere): DailyBoard => ({ period, number, scope });

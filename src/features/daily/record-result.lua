@@ -1,5 +1,5 @@
 -- Stores a result, once: the better one stays. One from after the day of its number counts for the figures, but neither
--- for the streak nor on any board. Returns 1 where it is the person's first of the number.
+-- for the streak nor on any board.
 local number, firsts, began = tonumber(ARGV[5]), ARGV[6], ARGV[7]  -- `began` is for people who never opened the challenge
 local result, isLate, guild, farthestOver = ARGV[8], ARGV[9] == '1', ARGV[10], tonumber(ARGV[11])
 local path, keptPaths, pathSeconds = ARGV[12], tonumber(ARGV[13]), ARGV[14]
@@ -37,7 +37,7 @@ local function dropExpired(name, standing)
   redis.call('HDEL', standings, name)
 end
 
-if isErased(erasure, at) then return 0 end
+if isErased(erasure, at) then return end
 if redis.call('GET', unranked) == tostring(number) then isLate = true end
 local before, after = entryOf(number), entryOf(number)
 begin(after, began)
@@ -69,4 +69,3 @@ if before.live == '' and not isLate then
   eachStanding(dropExpired)
 end
 settle(number, before, after, firsts)
-return was == '' and 1 or 0

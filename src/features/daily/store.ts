@@ -130,14 +130,13 @@ export class DailyStore extends StandingsStore {
    * finished. A result from after the day of its number counts for the figures alone.
    * @param at when it was sent, in milliseconds since 1970
    * @param path its moves
-   * @returns whether it is this person's first of the number
    */
   async record(
     number: number,
     user: string,
     effort: Effort,
     of: { optimal: number; at: number; guild?: string | undefined; path?: readonly Move[] },
-  ): Promise<boolean> {
+  ): Promise<void> {
     const { optimal, at, guild = '', path = [] } = of;
     const [moves, hints] = [within(effort.moves, mostMoves), within(effort.hints, mostMoves)];
     const points = pointsOf(optimal, { moves, hints });
@@ -147,7 +146,7 @@ export class DailyStore extends StandingsStore {
     const values = [number, firstsOf(number), startOf(number), result, isDayOver(number, at) ? 1 : 0, guild];
     const known = path.length <= longestPath ? JSON.stringify(path) : '[]';
     const kept = [farthestOver, known, keptPaths, pathSeconds];
-    return (await this.runOf('recordResult', user, at, ...values, ...kept)) === 1;
+    await this.runOf('recordResult', user, at, ...values, ...kept);
   }
 
   /** A person's best result of a number, from its day or after it. */

@@ -31,8 +31,7 @@ describe('at once', () => {
   test('500 finish, each sent twice: 500 scores in the right order, with the right ranks', async () => {
     const people = crowd(500);
     const sent = [...people, ...people.toReversed()];
-    const firsts = await Promise.all(sent.map((one) => send({ number: 5, ...one })));
-    expect(firsts.filter(Boolean)).toHaveLength(500);
+    await Promise.all(sent.map((one) => send({ number: 5, ...one })));
     const wanted = people.toSorted((a, b) => a.moves - b.moves || a.seconds - b.seconds || a.at - b.at);
     const pages = await Promise.all(
       Array.from({ length: 50 }, (_, page) => store.page(board('day', 5), page, 'user-499')),
@@ -70,10 +69,10 @@ describe('at once', () => {
 });
 
 test('a better result replaces the one before in every server, a worse one nothing', async () => {
-  expect(await finish(3, 'ann', 24, { guild: '1' })).toBe(true);
-  expect(await finish(3, 'ann', 26, { guild: '2' })).toBe(false);
+  await finish(3, 'ann', 24, { guild: '1' });
+  await finish(3, 'ann', 26, { guild: '2' });
   expect(await store.result(3, 'ann')).toMatchObject({ moves: 24 });
-  expect(await finish(3, 'ann', 19, { hints: 1, guild: '2' })).toBe(false);
+  await finish(3, 'ann', 19, { hints: 1, guild: '2' });
   // Sent again, it still tells what it has replaced.
   await finish(3, 'ann', 19, { hints: 1 });
   for (const scope of [everywhere, '1', '2']) {
@@ -159,8 +158,8 @@ test('the figures count how far from the best possible each number was, in its b
 test('a result from after its day counts for the figures, but neither for the streak nor on any board', async () => {
   const after = { at: 86_400, guild: '1' };
   await finish(3, 'ann', 25, { guild: '1' });
-  expect(await finish(4, 'ann', 21, after)).toBe(true);
-  expect(await finish(4, 'ann', 20, after)).toBe(false);
+  await finish(4, 'ann', 21, after);
+  await finish(4, 'ann', 20, after);
   expect(await store.result(4, 'ann')).toMatchObject({ moves: 20, optimal: 20, replaced: 21 });
   expect(await store.figures('ann', 4)).toMatchObject({ played: 2, solved: 2, perfect: 1, streak: 1, best: 1 });
   for (const scope of [everywhere, '1']) {
@@ -168,7 +167,7 @@ test('a result from after its day counts for the figures, but neither for the st
     expect(await rowsOf(board('all', 4, scope))).toEqual([{ user: 'ann', rank: 1, value: 80, seconds: 60 }]);
   }
   // The last moment of the day is still in it, and what is better after it leaves the boards as they were.
-  expect(await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' })).toBe(true);
+  await finish(5, 'ann', 22, { at: 86_399.999, guild: '1' });
   await finish(5, 'ann', 19, { ...after, hints: 1 });
   expect(await store.result(5, 'ann')).toMatchObject({ moves: 19, hints: 1, optimal: 20, replaced: 22 });
   for (const scope of [everywhere, '1']) {
