@@ -10,18 +10,16 @@ const prepared: readonly string[] = ['table', 'component'];
 /** Undefined if fewer than two methods came to an end. */
 export const lessonCard = (t: TFunction, number: number, result: CompareResult): Message | undefined => {
   if (result.status !== 'compared') return undefined;
-  const outcomes = result.outcomes.filter((outcome): outcome is Compared => outcome.status !== 'unsolvable');
-  const [best, ...others] = outcomes
-    .filter((outcome) => !isStopped(outcome) && !prepared.includes(outcome.method))
+  const outcomes = result.outcomes
+    .filter((outcome): outcome is Compared => outcome.status !== 'unsolvable')
     .sort((one, other) => one.generated - other.generated);
+  const [best, ...others] = outcomes.filter((outcome) => !isStopped(outcome) && !prepared.includes(outcome.method));
   const most = others.at(-1);
   if (!best || !most) return undefined;
-  const rows = outcomes
-    .toSorted((one, other) => one.generated - other.generated)
-    .map((outcome) => {
-      const note = isStopped(outcome) ? ` (${t('compare.stopped')})` : '';
-      return `\`${outcome.method}\` ${compact(outcome.generated)}${note}`;
-    });
+  const rows = outcomes.map((outcome) => {
+    const note = isStopped(outcome) ? ` (${t('compare.stopped')})` : '';
+    return `\`${outcome.method}\` ${compact(outcome.generated)}${note}`;
+  });
   const times = Math.round(most.generated / best.generated);
   const values = { method: most.method, seen: most.generated, times };
   return card(
