@@ -10,7 +10,7 @@ import { DiscordAPIError, RESTJSONErrorCodes, Routes } from 'discord.js';
 import { z } from 'zod';
 import { customId } from '../../discord/command.ts';
 import type { Message } from '../../discord/message.ts';
-import { directChannel } from '../../discord/post-once.ts';
+import { directChannel, isRefusal } from '../../discord/post-once.ts';
 import { resultOf } from '../../jobs/preparation.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -41,10 +41,11 @@ const lessonMilliseconds = 120_000;
 /** How long the record of a reminder is kept, in seconds: it is gone before the next one. */
 const remindedSeconds = 12 * 3600;
 
-/** Discord's code for a post that has a thread, from an earlier attempt. */
-const threadExists = 160_004;
 /** Codes for people who take no direct messages, or share no server with the bot any more. */
-const closedToBot: readonly (number | string)[] = [RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278];
+const closedToBot: readonly (number | string)[] = [
+  RESTJSONErrorCodes.CannotSendMessagesToThisUser,
+  RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds,
+];
 
 const remindJob = z.object({ person: z.string(), number: z.int() });
 
@@ -56,13 +57,12 @@ const markOf = (number: number): string => `"${customId(dailyPlayComponent, numb
 
 /** Why Discord refuses a post for good; undefined for temporary errors. */
 const refusalOf = (error: unknown): PostRefusal | undefined => {
-  if (!(error instanceof DiscordAPIError)) return undefined;
+  // 401 concerns the bot itself.
+  if (!isRefusal(error) || error.status === 401) return undefined;
   const { status, code } = error;
-  if (code === RESTJSONErrorCodes.UnknownChannel || status === 404) return 'channel';
+  if (status === 404) return 'channel';
   if (code === RESTJSONErrorCodes.MissingAccess) return 'access';
-  if (status === 403) return 'permission';
-  // 401 concerns the bot itself; after 429 the REST client has waited.
-  return status >= 400 && status < 500 && status !== 401 && status !== 429 ? 'form' : undefined;
+  return status === 403 ? 'permission' : 'form';
 };
 
 type PosterDeps = Services & DailyStores & { readonly finds: FindStore };
@@ -203,7 +203,9 @@ export class Poster {
       await rest.post(Routes.threads(channel, message), { body });
     } catch (error) {
       if (!(error instanceof DiscordAPIError) || refusalOf(error) === undefined) throw error;
-      if (error.code !== threadExists) log.warn({ err: error, channel }, 'a post has no thread');
+      // An earlier attempt may have opened it.
+      if (error.code !== RESTJSONErrorCodes.ThreadAlreadyCreatedForMessage)
+        log.warn({ err: error, channel }, 'a post has no thread');
     }
   }
 
