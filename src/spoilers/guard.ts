@@ -35,7 +35,7 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   const near = function* (
     frames: Iterable<ProblemFrame>,
     passed: Iterable<Position>,
-    reach: (length: number) => number,
+    share = Number.POSITIVE_INFINITY,
   ) {
     for (const frame of frames) {
       yield undefined;
@@ -43,7 +43,7 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
       for (const position of passed) {
         yield undefined;
         for (const { challenge, moves } of index.near(frame, frame.key(position))) {
-          if (moves <= reach(challenge.length)) yield challenge;
+          if (moves <= share * challenge.length) yield challenge;
         }
       }
     }
@@ -53,21 +53,21 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
   const frames = goals.map((one) => problemFrame(puzzle, one, start));
   const [end, ...otherEnds] = goal.positions;
   const onlyEnd = otherEnds.length === 0 ? end : undefined;
-  yield* near(frames, positions, () => Number.POSITIVE_INFINITY);
-  if (onlyEnd) yield* near(frames, [onlyEnd], () => Number.POSITIVE_INFINITY);
+  yield* near(frames, positions);
+  if (onlyEnd) yield* near(frames, [onlyEnd]);
   // A reversed solution would do, too.
   if (onlyEnd && puzzle.isReversible) {
     const backwards = function* () {
       for (const position of positions) yield new ProblemFrame(puzzle, { text: '', positions: [position] }, start);
     };
-    yield* near(backwards(), [onlyEnd], () => Number.POSITIVE_INFINITY);
+    yield* near(backwards(), [onlyEnd]);
   }
   if (!frames.some((frame) => index.has(frame))) return;
   const passed = [
     ...(solution ? passedBy(puzzle, solution.start, solution.moves) : []),
     ...(solutions ? passedIn(puzzle, solutions.start, solutions.graph) : []),
   ];
-  yield* near(frames, passed, (length) => length * nearShare);
+  yield* near(frames, passed, nearShare);
 };
 
 export class SpoilerGuard implements AnswerGuard {
