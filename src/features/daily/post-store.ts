@@ -40,34 +40,21 @@ export type PostRefusal = 'channel' | 'access' | 'permission' | 'form';
 export const omissions = ['late', 'unsure'] as const;
 export type Omission = (typeof omissions)[number];
 
-/** Consecutive numbers that Discord refused. */
-export interface Trouble {
-  /** In milliseconds since 1970. */
-  readonly since: number;
-  readonly why: PostRefusal;
-  readonly numbers: number;
-}
-
-const serverSchema = z
-  .object({
-    ...agendaFields,
-    settings: jsonField(settingsSchema),
-    /** The last number that is settled: posted, skipped or refused. */
-    last: z.coerce.number(),
-    /** The last number that was posted, and the hour that it took. */
-    posted: z.coerce.number().optional(),
-    slot: z.string().optional(),
-    /** Of its trouble. */
-    since: z.coerce.number().optional(),
-    why: z.custom<PostRefusal>().optional(),
-    numbers: z.coerce.number().default(0),
-    /** Since when nothing is posted any more, in milliseconds since 1970. */
-    paused: z.coerce.number().optional(),
-  })
-  .transform(({ since, why, numbers, ...server }) => {
-    const trouble: Trouble | undefined = since === undefined || !why ? undefined : { since, why, numbers };
-    return { ...server, trouble };
-  });
+const serverSchema = z.object({
+  ...agendaFields,
+  settings: jsonField(settingsSchema),
+  /** The last number that is settled: posted, skipped or refused. */
+  last: z.coerce.number(),
+  /** The last number that was posted, and the hour that it took. */
+  posted: z.coerce.number().optional(),
+  slot: z.string().optional(),
+  /** Since when Discord refuses all numbers, in milliseconds since 1970, why it refused the last one, and how many. */
+  since: z.coerce.number().optional(),
+  why: z.custom<PostRefusal>().optional(),
+  numbers: z.coerce.number().optional(),
+  /** Since when nothing is posted any more, in milliseconds since 1970. */
+  paused: z.coerce.number().optional(),
+});
 export type Server = Readonly<z.infer<typeof serverSchema>>;
 
 /** How a number is settled. */

@@ -95,7 +95,7 @@ export class PostSettings {
   /** The settings, what is in their way now, and which posts were missed lately. */
   private async view(locale: string, guild: Guild, server: Server, isSaved = false): Promise<Message> {
     const t = translator(locale);
-    const { settings, last, slot, trouble, paused } = server;
+    const { settings, last, slot, since, why, numbers: count, paused } = server;
     const { hour, zone, givesRole, thread, lesson, recap } = settings;
     const now = Date.now();
     const running = numberAt(now);
@@ -121,12 +121,8 @@ export class PostSettings {
       found === 'gone' && `⚠️ ${t('posting.gone')}`,
       missing.length > 0 && `⚠️ ${t('posting.missing', { channel, permissions: permissionNames(t, missing) })}`,
       ...obstacles.map((code) => `⚠️ ${t(`posting.obstacle.${code}`, { role: mention })}`),
-      trouble &&
-        `⚠️ ${t('posting.trouble', {
-          count: trouble.numbers,
-          since: dateOf(trouble.since),
-          why: t(`posting.refusal.${trouble.why}`),
-        })}`,
+      since !== undefined &&
+        `⚠️ ${t('posting.trouble', { count, since: dateOf(since), why: t(`posting.refusal.${why}`) })}`,
       paused !== undefined && `⏸️ ${t('posting.paused', { since: dateOf(paused) })}`,
       ...omissions.map((code) => {
         const missed = numbers.filter((_, index) => omitted[index] === code).map((number) => `#${number}`);
