@@ -24,11 +24,8 @@ const pathSeconds = 35 * 86_400;
 /** Results with this many moves and hints too many, or more, are counted together. */
 export const farthestOver = 10;
 
-/** What fits in the score of a board, which is the moves and hints in front, the seconds behind (standings.lua). */
+/** The score of a board is the moves and hints in front, the seconds behind (standings.lua). */
 const span = 2 ** 33;
-const mostSeconds = span - 1;
-const mostMoves = 2 ** 19 - 1;
-const within = (value: number, most: number): number => Math.min(Math.max(0, Math.floor(value)), most);
 
 /** Where a result is among all players of its day. */
 export interface DayComparison {
@@ -138,11 +135,8 @@ export class DailyStore extends StandingsStore {
     of: { optimal: number; at: number; guild?: string | undefined; path?: readonly Move[] },
   ): Promise<void> {
     const { optimal, at, guild = '', path = [] } = of;
-    const [moves, hints] = [within(effort.moves, mostMoves), within(effort.hints, mostMoves)];
-    const points = pointsOf(optimal, { moves, hints });
-    const result = [moves, hints, within(effort.seconds, mostSeconds), Math.floor(at / 1000), optimal, points].join(
-      ' ',
-    );
+    const { moves, hints, seconds } = effort;
+    const result = [moves, hints, seconds, Math.floor(at / 1000), optimal, pointsOf(optimal, effort)].join(' ');
     const values = [number, firstsOf(number), startOf(number), result, isDayOver(number, at) ? 1 : 0, guild];
     const known = path.length <= longestPath ? JSON.stringify(path) : '[]';
     const kept = [farthestOver, known, keptPaths, pathSeconds];
