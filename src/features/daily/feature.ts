@@ -27,25 +27,23 @@ const create = (services: Services): RunningFeature[] => {
 
 /** The running challenge as a secret: nobody who has not solved it may see its solution. */
 const challengeSource = (store: WorkStore, daily: DailyStore): ChallengeSource => {
-  let last: { readonly number: number; readonly challenge: RunningChallenge } | undefined;
+  let last: (RunningChallenge & { readonly number: number }) | undefined;
   return {
     running: async () => {
       const number = numberAt(Date.now());
-      if (last?.number !== number) {
-        const drawn = await drawnChallenge(store, number);
-        // Before it is drawn, nobody can know it.
-        if (!drawn) return [];
-        const { puzzle, position, moves } = drawn;
-        const challenge: RunningChallenge = {
-          puzzle,
-          position,
-          length: moves.length,
-          isOpenTo: async (user) => (await daily.result(number, user)) !== undefined,
-          refusal: (t) => t('daily.embargo', { number }),
-        };
-        last = { number, challenge };
-      }
-      return [last.challenge];
+      if (last?.number === number) return [last];
+      const drawn = await drawnChallenge(store, number);
+      // Before it is drawn, nobody can know it.
+      if (!drawn) return [];
+      last = {
+        number,
+        puzzle: drawn.puzzle,
+        position: drawn.position,
+        length: drawn.moves.length,
+        isOpenTo: async (user) => (await daily.result(number, user)) !== undefined,
+        refusal: (t) => t('daily.embargo', { number }),
+      };
+      return [last];
     },
   };
 };
