@@ -28,7 +28,8 @@ export class ChallengeIndex {
   /** By the text of a frame and the key of a position. */
   private readonly frames = new Map<string, Map<string, readonly Near[]>>();
   private readonly indexed = new Map<RunningChallenge, Indexed>();
-  private kept = 0;
+  /** The number of keys of all challenges. */
+  size = 0;
   private updated: Promise<void> = Promise.resolve();
 
   /** Adds challenges that are new, and removes all that no longer run. */
@@ -36,11 +37,6 @@ export class ChallengeIndex {
     const change = () => this.change(running);
     this.updated = this.updated.then(change, change);
     return this.updated;
-  }
-
-  /** The number of keys of all challenges. */
-  get size(): number {
-    return this.kept;
   }
 
   /** Whether nothing is secret. */
@@ -77,19 +73,19 @@ export class ChallengeIndex {
       this.indexed.set(challenge, { frame: '', keys: [] });
       return;
     }
-    const most = Math.max(1, Math.min(mostKeys, Math.floor((mostInAll - this.kept) * share)));
+    const most = Math.max(1, Math.min(mostKeys, Math.floor((mostInAll - this.size) * share)));
     const { frame, distances } = neighbourhoodOf(puzzle, position.value, most);
     const byKey = this.frames.get(frame.text) ?? new Map<string, readonly Near[]>();
     this.frames.set(frame.text, byKey);
     for (const [key, moves] of distances) byKey.set(key, [...(byKey.get(key) ?? []), { challenge, moves }]);
     this.indexed.set(challenge, { frame: frame.text, keys: [...distances.keys()] });
-    this.kept += distances.size;
+    this.size += distances.size;
   }
 
   private remove(challenge: RunningChallenge): void {
     const { frame, keys } = this.indexed.get(challenge)!;
     this.indexed.delete(challenge);
-    this.kept -= keys.length;
+    this.size -= keys.length;
     const byKey = this.frames.get(frame);
     if (!byKey) return;
     for (const key of keys) {
