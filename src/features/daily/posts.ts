@@ -15,17 +15,16 @@ import {
   stacked,
   text,
 } from '../../discord/message.ts';
-import { movesInCode } from '../../discord/text.ts';
+import { compact, movesInCode } from '../../discord/text.ts';
 import { titleOf } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { LeaderboardRow } from '../../standings/store.ts';
-import type { CompareResult } from '../compare/job.ts';
+import { type Compared, type CompareResult, isStopped } from '../compare/job.ts';
 import { endsWhen, playButton } from './answer.ts';
 import type { DailyChallenge } from './job.ts';
-import { lessonCard } from './lesson.ts';
 import type { Settings } from './post-store.ts';
 import { type Recap, recapCard } from './recap.ts';
 
@@ -36,6 +35,9 @@ const mostAnimationBytes = 8 * 2 ** 20;
 /** Characters for names and for moves, of the 4,000 of a message. */
 const namesRoom = 1500;
 const movesRoom = 600;
+
+/** What knows each distance beforehand saw all positions when it was made, so it is no idea for one of them. */
+const prepared: readonly string[] = ['table', 'component'];
 
 /** A number that is over, with the best of the `total` people who solved it in a server. */
 export interface Past {
@@ -82,6 +84,35 @@ const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<M
   const isShown = shown && 'component' in shown && shown.file.data.length <= mostAnimationBytes;
   const written = () => text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom));
   return card(colours.solved, heading, isShown ? shown : written(), names);
+};
+
+/**
+ * What a puzzle teaches about search, once its day is over: how many positions each method saw, and the best idea.
+ * Undefined if fewer than two methods came to an end.
+ */
+export const lessonCard = (t: TFunction, number: number, result: CompareResult): Message | undefined => {
+  if (result.status !== 'compared') return undefined;
+  const outcomes = result.outcomes
+    .filter((outcome): outcome is Compared => outcome.status !== 'unsolvable')
+    .sort((one, other) => one.generated - other.generated);
+  const [best, ...others] = outcomes.filter((outcome) => !isStopped(outcome) && !prepared.includes(outcome.method));
+  const most = others.at(-1);
+  if (!best || !most) return undefined;
+  const rows = outcomes.map((outcome) => {
+    const note = isStopped(outcome) ? ` (${t('compare.stopped')})` : '';
+    return `\`${outcome.method}\` ${compact(outcome.generated)}${note}`;
+  });
+  const times = Math.round(most.generated / best.generated);
+  const values = { method: most.method, seen: most.generated, times };
+  return card(
+    colours.working,
+    text(
+      `### ${t('posting.lesson.title', { number })}`,
+      t('posting.lesson.best', { method: best.method, idea: t(`compare.method.${best.method}`) }),
+      t(times > 1 ? 'posting.lesson.fewer' : 'posting.lesson.alike', { ...values, count: best.generated }),
+      t('posting.lesson.each', { rows: rows.join(' · ') }),
+    ),
+  );
 };
 
 interface PostOptions extends Pick<Settings, 'role' | 'givesRole'> {

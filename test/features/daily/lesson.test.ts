@@ -1,7 +1,7 @@
 /** The lesson of a daily post: real searches by all methods. */
 import { describe, expect, test } from 'vitest';
 import { compareJob } from '../../../src/features/compare/job.ts';
-import { lessonCard } from '../../../src/features/daily/lesson.ts';
+import { lessonCard } from '../../../src/features/daily/posts.ts';
 import { translator } from '../../../src/locales/index.ts';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
