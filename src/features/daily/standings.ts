@@ -1,9 +1,9 @@
 /** What people see of each other's results: `/leaderboard daily`, `/stats`, and `/settings result` to hide one. */
-import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js';
+import type { ChatInputCommandInteraction } from 'discord.js';
 import { z } from 'zod';
 import { type Handlers, numberField } from '../../discord/command.ts';
 import { option, slashCommand, subcommand } from '../../discord/definition.ts';
-import { type AdminInteraction, forAdmins, reply, tell } from '../../discord/replies.ts';
+import { type AdminInteraction, forAdmins, replyWhenMade, tell } from '../../discord/replies.ts';
 import { translator } from '../../locales/index.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Services } from '../feature.ts';
@@ -41,11 +41,9 @@ export const standingsHandlers = ({ requests, drawing }: Services, { daily, remi
     if (figures.played === 0 || (figures.isHidden && !isOwn))
       return tell(interaction, isOwn ? 'stats.none' : 'stats.nothing', { user: `<@${id}>` });
     const t = translator(figures.isHidden ? locale : (guildLocale ?? locale));
-    await requests.limited(interaction, 'stats', async () => {
-      // Drawing the chart may take longer than 3 s.
-      await interaction.deferReply(figures.isHidden ? { flags: MessageFlags.Ephemeral } : {});
-      await reply(interaction, await statsAnswer(t, id, figures, drawing));
-    });
+    await requests.limited(interaction, 'stats', () =>
+      replyWhenMade(interaction, statsAnswer(t, id, figures, drawing), figures.isHidden),
+    );
   };
 
   const hide = async (interaction: AdminInteraction): Promise<void> => {
