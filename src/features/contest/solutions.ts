@@ -19,14 +19,9 @@ interface SentSolution {
   readonly id?: string;
 }
 
-interface Recorders {
-  readonly contests: ContestStore;
-  readonly referee: Referee;
-}
-
 /** Records a solution and says whether it counts. Idempotent. */
 export const takeAnswer = async (
-  { contests, referee }: Recorders,
+  { contests, referee }: { readonly contests: ContestStore; readonly referee: Referee },
   t: TFunction,
   contest: string,
   { user, puzzle: name, position, moves, at, id = String(firstSnowflake(at)) }: SentSolution,
