@@ -19,15 +19,10 @@ interface Near {
   readonly moves: number;
 }
 
-interface Indexed {
-  readonly frame: string;
-  readonly keys: readonly string[];
-}
-
 export class ChallengeIndex {
   /** By the text of a frame and the key of a position. */
   private readonly frames = new Map<string, Map<string, readonly Near[]>>();
-  private readonly indexed = new Map<RunningChallenge, Indexed>();
+  private readonly indexed = new Map<RunningChallenge, { readonly frame: string; readonly keys: readonly string[] }>();
   /** The number of keys of all challenges. */
   size = 0;
   private updated: Promise<void> = Promise.resolve();
