@@ -19,7 +19,7 @@ interface BoardPage {
   readonly page: number;
   /** Lines on all pages. */
   readonly total: number;
-  readonly parts: readonly APIComponentInContainer[];
+  readonly parts: readonly (APIComponentInContainer | false)[];
   /** The start of the buttons' custom ids; the page and the direction follow. */
   readonly id: readonly [component: string, ...fields: (string | number)[]];
 }
@@ -88,7 +88,7 @@ export const standingsPage = (
     page,
     total,
     parts: [
-      ...(heading ? [text(`-# ${heading}`)] : []),
+      heading !== undefined && text(`-# ${heading}`),
       text(joinPresent(rows.map(line)) || nobody),
       text(own ? `${t('daily.own')} ${line({ user: reader, ...own })}` : none, note && `-# ${note}`),
     ],

@@ -47,6 +47,7 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, s
     const found = t('leaderboard.found', { finder: named(t, finder), when: `<t:${Math.floor(at / 1000)}:d>` });
     return `${rankMark(rank)}**${t('answer.length', { count: length })}** \`${position}\`${note}\n-# ${found}`;
   });
+  const left = withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`;
   const select = row({
     type: ComponentType.StringSelect,
     custom_id: customId(showComponent, puzzle.id),
@@ -62,15 +63,7 @@ export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, s
     scope,
     page: of.page,
     total: of.total,
-    parts:
-      of.finds.length === 0
-        ? [text(t('leaderboard.empty'))]
-        : [
-            text(
-              joinPresent([...lines, withheld.size > 0 && `-# ${t('leaderboard.withheld', { count: withheld.size })}`]),
-            ),
-            ...(finds.length > 0 ? [select] : []),
-          ],
+    parts: [text(joinPresent([...lines, left]) || t('leaderboard.empty')), finds.length > 0 && select],
     id: [hardestPages, puzzle.id, scope],
   });
 };
