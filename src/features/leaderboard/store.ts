@@ -62,18 +62,17 @@ export class FindStore extends StandingsStore {
   async page(puzzle: string, scope: Scope, wanted: number): Promise<FindPage> {
     const { page, total, rows } = await this.standings([puzzle, scope, 'finds'].join(':'), wanted, '');
     const [, finders] = this.keys(puzzle, scope);
-    const values = rows.length === 0 ? [] : await this.redis.hmget(finders, ...rows.map(({ user }) => user));
-    // A harder find between the two reads may have removed the last one.
-    const finds = values.flatMap((value, index) => {
-      if (!value) return [];
-      return { ...read(puzzle, value, rows[index]!.value), rank: page * pageLength + index + 1 };
-    });
-    const isHidden = await Promise.all(finds.map(({ finder }) => this.isHidden(finder)));
-    return {
-      page,
-      total,
-      finds: finds.map((find, index) => (isHidden[index] ? { ...find, finder: hiddenFinder } : find)),
-    };
+    const finds = await Promise.all(
+      rows.map(async ({ user: position, value: score }, index) => {
+        const value = await this.redis.hget(finders, position);
+        // A harder find between the two reads may have removed the last one.
+        if (value === null) return [];
+        const find = read(puzzle, value, score);
+        const finder = (await this.isHidden(find.finder)) ? hiddenFinder : find.finder;
+        return [{ ...find, finder, rank: page * pageLength + index + 1 }];
+      }),
+    );
+    return { page, total, finds: finds.flat() };
   }
 
   async exported(user: string): Promise<unknown> {
