@@ -248,7 +248,7 @@ class Contests {
     const isDuel = state.contest.kind === 'duel';
     if (isDuel && !isPlayer(state, user.id)) return tell(interaction, 'contest.duel.others');
     const asker = { id: interaction.id, user: user.id, locale, guild: guildId ?? undefined };
-    const question = { puzzle: state.contest.puzzle, position: state.rounds[0]!.position };
+    const question = { puzzle: state.contest.puzzle, position: state.first.position };
     const { gameBoards } = this.deps;
     const of = { contest: id, ...(isDuel && ({ duel: true } as const)) };
     const opening = gameBoards.openChallenge(translator(locale), asker, of, question);
@@ -277,11 +277,11 @@ class Contests {
     const typed = interaction.fields.getTextInputValue(answerField);
     if (state.contest.kind === 'guess') return this.guess(interaction, id, typed);
     const puzzle = knownPuzzle(state.contest.puzzle);
-    const start = positionOf(puzzle, state.rounds[0]!);
+    const start = positionOf(puzzle, state.first);
     const moves = await readSolution(interaction, puzzle, { start, goal: puzzle.goal }, typed);
     if (!moves) return;
     const { id: sent, user, createdTimestamp: at } = interaction;
-    const solution = { id: sent, user: user.id, puzzle: puzzle.id, position: state.rounds[0]!.position, moves, at };
+    const solution = { id: sent, user: user.id, puzzle: puzzle.id, position: state.first.position, moves, at };
     await replyPrivately(interaction, await takeAnswer(this.deps, translator(interaction.locale), id, solution));
   }
 
@@ -335,11 +335,12 @@ class Contests {
   private async openState(interaction: Said, id: string, kinds: readonly ContestKind[]) {
     const { channelId, createdTimestamp: at } = interaction;
     const state = await this.deps.contests.state(id);
-    const { rounds } = state ?? {};
+    const { rounds = [] } = state ?? {};
+    const [first] = rounds;
     const isOpen = state?.contest.channel === channelId && !state.isOver && at <= (state.ends ?? at);
-    if (isOpen && rounds) {
+    if (isOpen && first) {
       if (!kinds.includes(state.contest.kind)) throw new RangeError('a component of another kind of contest');
-      return { ...state, rounds };
+      return { ...state, rounds, first };
     }
     await tell(interaction, 'contest.late');
     return undefined;
