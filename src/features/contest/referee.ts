@@ -3,10 +3,11 @@
  * have nonces.
  */
 import { Queue, Worker } from 'bullmq';
-import { Routes, SnowflakeUtil } from 'discord.js';
+import { Routes } from 'discord.js';
 import { z } from 'zod';
 import { type Message, request } from '../../discord/message.ts';
 import { isRefusal } from '../../discord/post-once.ts';
+import { madeAt } from '../../discord/snowflake.ts';
 import { lockOptions, logTrouble, queueOptions } from '../../jobs/bullmq.ts';
 import { translator } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -125,7 +126,7 @@ export class Referee {
       return contests.free(contest);
     }
     // The message's own time is the same if this is repeated.
-    const ends = until ?? SnowflakeUtil.timestampFrom(message) + duration;
+    const ends = until ?? madeAt(message) + duration;
     await contests.begin(contest, kind === 'first-move' ? undefined : ends);
     if (kind === 'first-move') await this.roundEnds(contest, 1);
     // A weekly contest is ended by its schedule.
@@ -186,7 +187,7 @@ export class Referee {
       const answers = await contests.answers(id);
       const places = ranking(kind, knownPuzzle(contest.puzzle), rounds, answers);
       // A contest of rounds has no time of its own, and takes less than four minutes.
-      const time = ends === undefined ? 0 : Math.min(closed, ends) - SnowflakeUtil.timestampFrom(message);
+      const time = ends === undefined ? 0 : Math.min(closed, ends) - madeAt(message);
       await contests.award(contest, places, at, countsEverywhere(places, time));
       const t = translator(contest.locale);
       const compose = async () => resultsMessage(t, { contest, rounds, places, answers, message });

@@ -1,7 +1,7 @@
 /** Contests in Redis. */
 import { randomUUID } from 'node:crypto';
-import { SnowflakeUtil } from 'discord.js';
 import { z } from 'zod';
+import { madeAt } from '../../discord/snowflake.ts';
 import { defineScripts } from '../../runtime/store.ts';
 import { jsonField } from '../../schedule/agenda.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
@@ -124,7 +124,7 @@ export class ContestStore extends StandingsStore implements ChallengeSource {
     const people = opponent === undefined ? [owner] : [owner, opponent];
     const personKeys = people.flatMap((user) => [this.key('of', user), this.erasureKey(user)]);
     const keys = [this.key('channel', channel), this.key(id), ...personKeys];
-    const askedAt = SnowflakeUtil.timestampFrom(id);
+    const askedAt = madeAt(id);
     const values = [this.key(), id, JSON.stringify(contest), drawSeconds, secondsOf(contest), askedAt, ...people];
     return ((await this.scripts.takeChannel(keys, ...values)) as string) || undefined;
   }
@@ -263,7 +263,7 @@ export class ContestStore extends StandingsStore implements ChallengeSource {
    * contest's server, and in direct messages of those who play.
    */
   private secretOf(id: string, stored: string): RunningContest {
-    const { guild, until = SnowflakeUtil.timestampFrom(id), ...question } = JSON.parse(stored) as StoredQuestion;
+    const { guild, until = madeAt(id), ...question } = JSON.parse(stored) as StoredQuestion;
     return {
       ...question,
       id,

@@ -3,7 +3,7 @@
  * whichever bots run and stop. What this file does may be repeated: the contest's own steps are idempotent.
  */
 import { randomInt } from 'node:crypto';
-import { SnowflakeUtil } from 'discord.js';
+import { firstSnowflake } from '../../discord/snowflake.ts';
 import { weeklyPuzzle } from '../../puzzles/registry.ts';
 import { Later, Schedule } from '../../schedule/schedule.ts';
 import type { Services } from '../feature.ts';
@@ -21,13 +21,7 @@ export const weekQueue = 'contest-week';
 const leastMilliseconds = 86_400_000;
 
 /** An id of its time. The rest is random, because many contests begin at the same time. */
-const idAt = (timestamp: number): string =>
-  SnowflakeUtil.generate({
-    timestamp,
-    workerId: BigInt(randomInt(32)),
-    processId: BigInt(randomInt(32)),
-    increment: BigInt(randomInt(4096)),
-  }).toString();
+const idAt = (time: number): string => String(firstSnowflake(time) + BigInt(randomInt(2 ** 22)));
 
 interface WeeklyDeps extends Services {
   readonly weeks: WeekStore;
