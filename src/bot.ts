@@ -81,7 +81,8 @@ const services: Services = {
 };
 const running: readonly RunningFeature[] = features.flatMap((feature) => feature.create(services));
 const answers = answersOf(running);
-const replies = new ReplyProcessor(consumer, config, { ...delivery, rest, jobs, answers, guard, requests, pending });
+const answering = { ...delivery, rest, jobs, answers, drawing, guard, requests, pending };
+const replies = new ReplyProcessor(consumer, config, answering);
 const background = [replies, ...running.flatMap((feature) => feature.background ?? [])];
 
 watchTraffic(client, [rest, webhooks, reportRest], log, crash);

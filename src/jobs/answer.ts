@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../discord/message.ts';
 import { translator } from '../locales/index.ts';
+import type { Drawing } from '../render/drawing.ts';
 import type { Logger } from '../runtime/log.ts';
 import { loopTurn } from '../runtime/loop-turn.ts';
 import { waits } from '../runtime/waits.ts';
@@ -20,8 +21,16 @@ export interface Asked<Definition extends JobDefinition = JobDefinition>
   readonly withheld?: ReadonlySet<number> | undefined;
 }
 
+/** Renders a kind of work. `Fields` are what it reads of what was asked, besides the request. */
+export type Render<Definition extends JobDefinition, Fields extends keyof Asked = never> = (
+  t: TFunction,
+  asked: Pick<Asked<Definition>, 'request' | Fields>,
+  result: ResultOf<Definition>,
+  drawing: Drawing,
+) => Promise<Message>;
+
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
-  render(t: TFunction, asked: Asked<Definition>, result: ResultOf<Definition>): Message | Promise<Message>;
+  render(...parameters: Parameters<Render<Definition, keyof Asked>>): Message | Promise<Message>;
   /** Whether a result says what is wrong with the request. Only its asker reads that, in their language. */
   isProblem?(result: ResultOf<Definition>): boolean;
   /** Called after the delivery, and again if the job is repeated. */
@@ -44,6 +53,7 @@ export interface WrittenAnswer {
 export interface AnswerDeps {
   /** By the kind of work. */
   readonly answers: Readonly<Record<string, Answer | undefined>>;
+  readonly drawing: Drawing;
   readonly guard: AnswerGuard;
   readonly log: Logger;
 }
@@ -53,7 +63,7 @@ export interface AnswerDeps {
  * @param attemptsMade how often that has failed: the last attempt apologises instead of throwing
  */
 export const writeAnswer = async (
-  { answers, guard, log }: AnswerDeps,
+  { answers, drawing, guard, log }: AnswerDeps,
   { work, ...asked }: ReplyJob,
   result: JobResult,
   attemptsMade: number,
@@ -67,7 +77,7 @@ export const writeAnswer = async (
     try {
       if (!answer) throw new Error(`no answer for ${job.kind}`);
       await loopTurn(user);
-      return await answer.render(t, { ...asked, request, ...hidden }, result);
+      return await answer.render(t, { ...asked, request, ...hidden }, result, drawing);
     } catch (error) {
       // Redis may be away for a moment.
       if (attemptsMade < renderedWithin) throw error;

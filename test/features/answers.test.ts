@@ -156,9 +156,9 @@ describe.each(languages)('in %s', (language) => {
     check(await solveAnswer(t, whole, known!, noBoards));
 
     const outcomes = methods.map((method): Outcome => ({ ...outcome, method }));
-    check(await compareAnswer(t, request, { status: 'compared', outcomes }, noBoards));
+    check(await compareAnswer(t, { request }, { status: 'compared', outcomes }, noBoards));
     const half = { ...outcome, optimal: false, lowerBound: 1 };
-    const halves = check(await compareAnswer(t, request, { status: 'compared', outcomes: [half] }, blank));
+    const halves = check(await compareAnswer(t, { request }, { status: 'compared', outcomes: [half] }, blank));
     const between = t('compare.between', { least: 1, most: moves.length });
     expect(JSON.stringify(halves.components)).toContain(between);
     const survey = {

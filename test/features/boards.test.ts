@@ -51,10 +51,10 @@ const answers: Readonly<Record<string, (shown: Shown) => Promise<Message>>> = {
   '/analyse': (shown) => {
     const request = { ...askedOf(shown).request, moves: [], notation: 'named', certainty: 'usage', joined: 0 } as const;
     const analysis = { status: 'analysed', distances: [1], best: [], bestFrom: 0 } as const;
-    return analyseAnswer(shown.t, request, analysis, shown.drawing);
+    return analyseAnswer(shown.t, { request }, analysis, shown.drawing);
   },
   '/compare': (shown) =>
-    compareAnswer(shown.t, askedOf(shown).request, { status: 'compared', outcomes: [solved] }, shown.drawing),
+    compareAnswer(shown.t, askedOf(shown), { status: 'compared', outcomes: [solved] }, shown.drawing),
   '/hardest': ({ t, puzzle, question, drawing }) => {
     const positions = [puzzle.formatPosition(question.start)];
     const counts = { states: 1, diameter: 0, histogram: [1], milliseconds: 1 };

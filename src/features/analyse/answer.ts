@@ -3,26 +3,16 @@ import type { TFunction } from 'i18next';
 import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
-import {
-  card,
-  colours,
-  joinPresent,
-  line,
-  linkButton,
-  type Message,
-  row,
-  text,
-  usualBoard,
-} from '../../discord/message.ts';
+import { card, colours, joinPresent, line, linkButton, row, text, usualBoard } from '../../discord/message.ts';
 import { movesInCode } from '../../discord/text.ts';
+import type { Render } from '../../jobs/answer.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { reaches, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
-import type { AnalyseRequest } from './job.ts';
+import type { analyseJob } from './job.ts';
 
 /** Room for the marked moves and for the better line, of a message's 4,000 characters. */
 const movesRoom = 1900;
@@ -74,12 +64,7 @@ const lengthLines = (t: TFunction, { distances }: Analysed, count: number, isSol
   return lines;
 };
 
-export const analyseAnswer = async (
-  t: TFunction,
-  request: AnalyseRequest,
-  result: Analysis,
-  drawing: Drawing,
-): Promise<Message> => {
+export const analyseAnswer: Render<typeof analyseJob> = async (t, { request }, result, drawing) => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   if (result.status === 'unsolvable') return unsolvableMessage(t, request, result, drawing);
   const { question } = request;

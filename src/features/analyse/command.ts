@@ -63,7 +63,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
 export const analyseFeature: Feature = {
   helpPage: 'play',
   commands: [definition],
-  create: ({ recent, requests, queue, store, drawing }) => ({
+  create: ({ recent, requests, queue, store }) => ({
     commands: {
       analyse: async (interaction) => {
         const { options } = interaction;
@@ -84,6 +84,6 @@ export const analyseFeature: Feature = {
       },
     },
     completions: { analyse: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
-    answers: { analyse: { render: (t, { request }, result) => analyseAnswer(t, request, result, drawing) } },
+    answers: { analyse: { render: analyseAnswer } },
   }),
 };

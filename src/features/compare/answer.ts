@@ -1,10 +1,10 @@
 /** The answer to `/compare`: all methods on one position, in a chart, and what each of them is. */
 import type { TFunction } from 'i18next';
 import { gaveUpMessage, heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
-import { card, colours, duration, type Message, picture, text } from '../../discord/message.ts';
+import { card, colours, duration, picture, text } from '../../discord/message.ts';
 import { compact } from '../../discord/text.ts';
-import type { Drawing } from '../../render/drawing.ts';
-import { type Compared, type CompareRequest, type CompareResult, isStopped } from './job.ts';
+import type { Render } from '../../jobs/answer.ts';
+import { type Compared, type compareJob, isStopped } from './job.ts';
 
 const ending = (t: TFunction, outcome: Compared): string => {
   if (outcome.status === 'gave-up') return t('compare.atLeast', { count: outcome.lowerBound });
@@ -13,12 +13,7 @@ const ending = (t: TFunction, outcome: Compared): string => {
   return t('compare.between', { least: lowerBound, most: moves.length });
 };
 
-export const compareAnswer = async (
-  t: TFunction,
-  request: CompareRequest,
-  result: CompareResult,
-  drawing: Drawing,
-): Promise<Message> => {
+export const compareAnswer: Render<typeof compareJob> = async (t, { request }, result, drawing) => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const unsolvable = result.outcomes.find((outcome) => outcome.status === 'unsolvable');
   if (unsolvable) return unsolvableMessage(t, request, unsolvable, drawing);

@@ -16,7 +16,7 @@ const definition = slashCommand('compare', 'command.compare', {
 export const compareFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  create: ({ recent, requests, drawing }) => ({
+  create: ({ recent, requests }) => ({
     commands: {
       compare: async (interaction) => {
         const asked = await readQuestion(interaction);
@@ -27,6 +27,6 @@ export const compareFeature: Feature = {
       },
     },
     completions: { compare: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
-    answers: { compare: { render: (t, { request }, result) => compareAnswer(t, request, result, drawing) } },
+    answers: { compare: { render: compareAnswer } },
   }),
 };

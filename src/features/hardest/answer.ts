@@ -1,25 +1,23 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones. */
-import type { TFunction } from 'i18next';
 import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { card, colours, duration, line, type Message, picture, row, text, usualBoard } from '../../discord/message.ts';
-import type { Asked } from '../../jobs/answer.ts';
+import { card, colours, duration, line, picture, row, text, usualBoard } from '../../discord/message.ts';
+import type { Render } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Drawing } from '../../render/drawing.ts';
-import type { SurveyResult, surveyJob } from './job.ts';
+import type { surveyJob } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
 const listRoom = 1200;
 
-export const hardestAnswer = async (
-  t: TFunction,
-  { request, withheld }: Pick<Asked<typeof surveyJob>, 'request' | 'withheld'>,
-  result: SurveyResult,
-  drawing: Drawing,
-): Promise<Message> => {
+export const hardestAnswer: Render<typeof surveyJob, 'withheld'> = async (
+  t,
+  { request, withheld },
+  result,
+  drawing,
+) => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
   const { states, diameter, histogram, pair, source } = result;

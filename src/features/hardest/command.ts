@@ -28,7 +28,7 @@ const definition = slashCommand('hardest', 'command.hardest.description', {
 export const hardestFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  create: ({ requests, drawing }) => ({
+  create: ({ requests }) => ({
     commands: {
       hardest: async (interaction) => {
         const chosen = chosenPuzzle(interaction);
@@ -42,6 +42,6 @@ export const hardestFeature: Feature = {
       },
     },
     completions: { hardest: (interaction) => completePuzzle(interaction, [...among, ...anyBoards]) },
-    answers: { survey: { render: (t, asked, result) => hardestAnswer(t, asked, result, drawing) } },
+    answers: { survey: { render: hardestAnswer } },
   }),
 };

@@ -2,26 +2,18 @@
 import type { TFunction } from 'i18next';
 import { withPlace } from '../../ask/wrong-input.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { card, colours, goalNote, type Message, text, usualBoard } from '../../discord/message.ts';
+import { card, colours, goalNote, text, usualBoard } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Asked } from '../../jobs/answer.ts';
+import type { Render } from '../../jobs/answer.ts';
 import { escaped, titleOf } from '../../locales/index.ts';
 import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { type BoundProblem, functions } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
 import { type Count, type Mean, perfect, shareInterval } from '../../search/bounds/judgement.ts';
 import { mostExpanded, type NodeCount, searchedPositions } from '../../search/bounds/node-counts.ts';
 import type { LeaderboardRow } from '../../standings/store.ts';
-import {
-  type HeuristicRequest,
-  type HeuristicResult,
-  type heuristicJob,
-  type Judged,
-  mostShared,
-  rankedNodes,
-} from './job.ts';
+import { type HeuristicRequest, type heuristicJob, type Judged, mostShared, rankedNodes } from './job.ts';
 import { type BoundStore, weekEnd } from './store.ts';
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -78,12 +70,12 @@ const rankText = (t: TFunction, request: HeuristicRequest, result: Judged): stri
     ? t('heuristic.unranked', { count: mostShared, puzzle: titleOf(t, usualPuzzle) })
     : t('heuristic.ranked');
 
-export const heuristicAnswer = async (
-  t: TFunction,
-  { request, withheld }: Pick<Asked<typeof heuristicJob>, 'request' | 'withheld'>,
-  result: HeuristicResult,
-  drawing: Drawing,
-): Promise<Message> => {
+export const heuristicAnswer: Render<typeof heuristicJob, 'withheld'> = async (
+  t,
+  { request, withheld },
+  result,
+  drawing,
+) => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const puzzle = knownPuzzle(request.puzzle);
   const board = (position: string, name: string) =>

@@ -31,7 +31,7 @@ const definition = slashCommand('heuristic', 'command.heuristic.description', {
 const storeOf = ({ producer, config }: Foundation): BoundStore => new BoundStore(producer, config.redisPrefix);
 
 const create = (services: Services): RunningFeature => {
-  const { requests, consumer, config, drawing } = services;
+  const { requests, consumer, config } = services;
   const store = storeOf(services);
   const board = leaderboardOf('bounds-page', z.tuple([]), async (t, { scope, index, reader }) => {
     const at = Date.now();
@@ -63,7 +63,7 @@ const create = (services: Services): RunningFeature => {
     components: [board.component],
     answers: {
       heuristic: {
-        render: (t, asked, result) => heuristicAnswer(t, asked, result, drawing),
+        render: heuristicAnswer,
         isProblem: ({ status }) => status === 'no-value',
       },
     },

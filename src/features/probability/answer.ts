@@ -1,9 +1,10 @@
 /** The answer to `/probability`, with a chart. */
 import type { TFunction } from 'i18next';
-import { card, colours, line, type Message, picture, text } from '../../discord/message.ts';
+import { card, colours, line, picture, plainMessage, text } from '../../discord/message.ts';
+import type { Render } from '../../jobs/answer.ts';
 import type { Chart } from '../../render/chart.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import type { Chance } from './chance.ts';
+import type { probabilityJob } from './job.ts';
 import { askedRange, type ChanceQuestion, divisorOf } from './question.ts';
 import { chanceTexts, whatText } from './wording.ts';
 
@@ -28,12 +29,8 @@ const chartOf = (t: TFunction, asked: ChanceQuestion, { columns: { first, width,
   };
 };
 
-export const probabilityAnswer = async (
-  t: TFunction,
-  asked: ChanceQuestion,
-  chance: Chance,
-  drawing: Drawing,
-): Promise<Message> => {
+export const probabilityAnswer: Render<typeof probabilityJob> = async (t, { request: asked }, chance, drawing) => {
+  if (chance.status === 'gave-up') return plainMessage(t(`gaveUp.${chance.reason}`));
   const { headline, claim, confidence, attempts, figures, sources } = chanceTexts(t, asked, chance);
   const data = await drawing.chart(chartOf(t, asked, chance));
   const { first, last } = chance.columns;

@@ -2,7 +2,6 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { completePuzzle } from '../../ask/puzzle-option.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
-import { plainMessage } from '../../discord/message.ts';
 import { replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
@@ -43,7 +42,7 @@ const read = ({ options }: ChatInputCommandInteraction) =>
 export const probabilityFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
-  create: ({ requests, drawing }) => ({
+  create: ({ requests }) => ({
     commands: {
       probability: async (interaction) => {
         const asked = read(interaction);
@@ -54,13 +53,6 @@ export const probabilityFeature: Feature = {
       },
     },
     completions: { probability: (interaction) => completePuzzle(interaction, among) },
-    answers: {
-      probability: {
-        render: (t, { request }, result) => {
-          if (result.status === 'gave-up') return plainMessage(t(`gaveUp.${result.reason}`));
-          return probabilityAnswer(t, request, result, drawing);
-        },
-      },
-    },
+    answers: { probability: { render: probabilityAnswer } },
   }),
 };

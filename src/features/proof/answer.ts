@@ -1,15 +1,10 @@
 /** The answer to *Proof*: why no solution is shorter, in sentences, and the certificate as a file. */
-import type { TFunction } from 'i18next';
 import { heading } from '../../discord/heading.ts';
-import { card, colours, download, type Message, text } from '../../discord/message.ts';
-import type { Asked } from '../../jobs/answer.ts';
-import type { ProofResult, proofJob } from './job.ts';
+import { card, colours, download, text } from '../../discord/message.ts';
+import type { Render } from '../../jobs/answer.ts';
+import type { proofJob } from './job.ts';
 
-export const proofAnswer = (
-  t: TFunction,
-  { request }: Pick<Asked<typeof proofJob>, 'request'>,
-  result: ProofResult,
-): Message => {
+export const proofAnswer: Render<typeof proofJob> = async (t, { request }, result) => {
   const title = text(heading(t, request), t('proof.title'));
   if (result.status !== 'certified') {
     const reason = result.status === 'gave-up' ? result.reason : result.status;

@@ -1,6 +1,6 @@
 /** A certificate of one answer: why no solution is shorter, as data that anyone can check (docs/proofs.md). */
 import { z } from 'zod';
-import { defineJob, type RequestOf, type ResultOf, type Work } from '../../jobs/define.ts';
+import { defineJob, type RequestOf, type Work } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { certificateNeeds, certify } from '../../search/certificates/certify.ts';
 import { proofStepCodes, proofSteps } from '../../search/certificates/steps.ts';
@@ -52,7 +52,6 @@ export const proofJob = defineJob({
   keepFor: () => 'reply',
   reveals: (request, found) => revealedBySolution(request, found?.status === 'certified' ? found.solution : undefined),
 });
-export type ProofResult = ResultOf<typeof proofJob>;
 
 /** @param outcome of the question, if it is known */
 export const proofWork = (

@@ -4,12 +4,11 @@ import { solveButton } from '../../ask/solve-button.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
-import type { Asked } from '../../jobs/answer.ts';
+import type { Render } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { goalOf, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Drawing } from '../../render/drawing.ts';
-import type { Drawn, ScrambleRequest, ScrambleResult, scrambleJob } from './job.ts';
+import type { Drawn, ScrambleRequest, scrambleJob } from './job.ts';
 
 /** Decimals of a mean. */
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
@@ -42,15 +41,13 @@ const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly 
   );
 };
 
-type Shown = Pick<Asked<typeof scrambleJob>, 'request' | 'presentation' | 'refusal'>;
-
 /** `refusal` says why the answer is only the board, if it is. */
-export const scrambleAnswer = async (
-  t: TFunction,
-  { request, presentation: { view, theme }, refusal }: Shown,
-  result: ScrambleResult,
-  drawing: Drawing,
-): Promise<Message> => {
+export const scrambleAnswer: Render<typeof scrambleJob, 'presentation' | 'refusal'> = async (
+  t,
+  { request, presentation: { view, theme }, refusal },
+  result,
+  drawing,
+) => {
   const puzzle = knownPuzzle(request.puzzle);
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   const title = heading(t, request);

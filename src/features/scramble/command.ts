@@ -45,7 +45,7 @@ const unfit = (puzzle: Puzzle, count: number, moves: boolean) => {
 export const scrambleFeature: Feature = {
   helpPage: 'play',
   commands: [definition],
-  create: ({ requests, drawing }) => ({
+  create: ({ requests }) => ({
     commands: {
       scramble: async (interaction) => {
         const puzzle = await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, usual: usualPuzzle });
@@ -74,6 +74,6 @@ export const scrambleFeature: Feature = {
       },
     },
     completions: { scramble: (interaction) => completePuzzle(interaction, [...allPuzzles, ...anyBoards]) },
-    answers: { scramble: { render: (t, asked, result) => scrambleAnswer(t, asked, result, drawing) } },
+    answers: { scramble: { render: scrambleAnswer } },
   }),
 };

@@ -1,18 +1,16 @@
 /** The answer to `/watch`: an animation of a search, its pictures one by one, or files for a lesson. */
-import type { TFunction } from 'i18next';
 import { parseFields, questionFields } from '../../ask/solve-button.ts';
 import { fittingId } from '../../discord/command.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
-import { button, card, colours, download, type Message, picture, row, text, wordRows } from '../../discord/message.ts';
+import { button, card, colours, download, picture, row, text, wordRows } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
-import type { Asked } from '../../jobs/answer.ts';
+import type { Render } from '../../jobs/answer.ts';
 import { isAt } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf } from '../../render/presentation.ts';
 import { mostFrames, wordsOf } from '../../render/search-words.ts';
 import { framesOf, watchable, watchableMethods } from '../../search/trace.ts';
-import type { WatchRequest, WatchResult, watchJob } from './job.ts';
+import type { WatchRequest, watchJob } from './job.ts';
 import { numbersOf } from './numbers.ts';
 
 export const watchComponent = 'watch';
@@ -57,14 +55,12 @@ export const parseWatch = (fields: readonly string[]): WatchPress | undefined =>
   };
 };
 
-type Shown = Pick<Asked<typeof watchJob>, 'request' | 'step' | 'presentation' | 'locale'>;
-
-export const watchAnswer = async (
-  t: TFunction,
-  { request, step, presentation, locale }: Shown,
-  result: WatchResult,
-  drawing: Drawing,
-): Promise<Message> => {
+export const watchAnswer: Render<typeof watchJob, 'step' | 'presentation' | 'locale'> = async (
+  t,
+  { request, step, presentation, locale },
+  result,
+  drawing,
+) => {
   if (result.status === 'gave-up') return gaveUpMessage(t, request, result);
   if (result.status === 'unsolvable') return unsolvableMessage(t, request, result, drawing);
   const { trace } = result;

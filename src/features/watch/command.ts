@@ -61,7 +61,7 @@ export const watchFeature: Feature = {
   helpPage: 'solve',
   commands: [definition],
   create: (services) => {
-    const { recent, requests, drawing } = services;
+    const { recent, requests } = services;
     return {
       commands: {
         watch: async (interaction) => {
@@ -90,7 +90,7 @@ export const watchFeature: Feature = {
       components: [
         component(watchComponent, parseWatch, (interaction, pressed) => show(services, interaction, pressed)),
       ],
-      answers: { watch: { render: (t, asked, result) => watchAnswer(t, asked, result, drawing) } },
+      answers: { watch: { render: watchAnswer } },
     };
   },
 };

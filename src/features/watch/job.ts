@@ -1,6 +1,6 @@
 /** What a search method does on one position. */
 import { z } from 'zod';
-import { defineJob, type RequestOf, type ResultOf } from '../../jobs/define.ts';
+import { defineJob, type RequestOf } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpResult, questionInput, questionKey, unsolvableResult } from '../../search/schemas.ts';
 import { traceSchema, traceSearch, watchable } from '../../search/trace.ts';
@@ -36,4 +36,3 @@ export const watchJob = defineJob({
     revealedBySolution(request, result?.status === 'watched' ? result.trace.moves : undefined),
 });
 export type WatchRequest = RequestOf<typeof watchJob>;
-export type WatchResult = ResultOf<typeof watchJob>;

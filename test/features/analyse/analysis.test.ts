@@ -130,7 +130,7 @@ describe.each(languages)('the answer in %s', (language) => {
     expect(analyseJob.input.safeParse(input)).toEqual({ success: true, data: request });
     expect(analyseJob.result.safeParse(result).success).toBe(true);
     // A board in emoji takes more of the text than a picture.
-    const { components } = await analyseAnswer(t, request, result, noBoards);
+    const { components } = await analyseAnswer(t, { request }, result, noBoards);
     checkMessage(
       { components, flags: MessageFlags.IsComponentsV2, allowed_mentions: { parse: [] }, attachments: [] },
       { route: 'webhook', knowsEmoji: () => false, uploads: [] },

@@ -2,10 +2,17 @@
 
 import { checkMessage } from '@antipode/stand-in/payload';
 import { MessageFlags } from 'discord.js';
+import type { TFunction } from 'i18next';
 import { describe, expect, it, test } from 'vitest';
 import { probabilityAnswer } from '../../../src/features/probability/answer.ts';
 import { chanceFor } from '../../../src/features/probability/chance.ts';
-import { askedRange, mostAttempts, readAsked, type Written } from '../../../src/features/probability/question.ts';
+import {
+  askedRange,
+  type ChanceQuestion,
+  mostAttempts,
+  readAsked,
+  type Written,
+} from '../../../src/features/probability/question.ts';
 import { chanceTexts, explain } from '../../../src/features/probability/wording.ts';
 import { languages, translator } from '../../../src/locales/index.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
@@ -14,6 +21,8 @@ import type { Chart } from '../../../src/render/chart.ts';
 import type { Drawing } from '../../../src/render/drawing.ts';
 
 const asked = (written: Written) => unwrap(readAsked(written), JSON.stringify(written));
+const answerTo = (t: TFunction, request: ChanceQuestion, chart: Drawing['chart']) =>
+  probabilityAnswer(t, { request }, { status: 'computed', ...chanceFor(request) }, { chart } as unknown as Drawing);
 const endless = Number.POSITIVE_INFINITY;
 
 describe('a range of moves', () => {
@@ -203,7 +212,7 @@ describe('an answer', () => {
         return Buffer.alloc(8);
       };
       const question = asked(written);
-      const message = await probabilityAnswer(t, question, chanceFor(question), { chart } as unknown as Drawing);
+      const message = await answerTo(t, question, chart);
       checkMessage(
         {
           components: message.components,
@@ -232,7 +241,7 @@ describe('an answer', () => {
         labels = bars.filter(({ isMarked }) => isMarked).map(({ label }) => label);
         return Buffer.alloc(8);
       };
-      await probabilityAnswer(translator('en'), question, chanceFor(question), { chart } as unknown as Drawing);
+      await answerTo(translator('en'), question, chart);
       return labels;
     };
     expect(await marked({ puzzle: 'eight', moves: '29-31' })).toEqual(['29', '30', '31']);

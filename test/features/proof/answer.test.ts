@@ -1,5 +1,6 @@
 /** The proof of an answer as people get it: a file that the checker takes, and sentences that say the same. */
 import { describe, expect, test } from 'vitest';
+import type { Message } from '../../../src/discord/message.ts';
 import { proofAnswer } from '../../../src/features/proof/answer.ts';
 import { proofJob } from '../../../src/features/proof/job.ts';
 import { translator } from '../../../src/locales/index.ts';
@@ -10,6 +11,7 @@ import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { buildTables } from '../../../src/search/solve.ts';
+import { noBoards } from '../../support/drawing.ts';
 
 const proved = (id: string, position: string, goal?: string) => {
   const puzzle = knownPuzzle(id);
@@ -18,7 +20,7 @@ const proved = (id: string, position: string, goal?: string) => {
   const limits = { control: new SearchControl(), milliseconds: 60_000 };
   return { request, result: proofJob.run(request, { tables, databases: '7-7-1', limits }) };
 };
-const texts = (answer: ReturnType<typeof proofAnswer>): string => JSON.stringify(answer.components);
+const texts = (answer: Message): string => JSON.stringify(answer.components);
 
 describe.each([
   ['eight', '867254301', /No position is in both.+at least 31 moves/u, /31 手以上/u],
@@ -26,16 +28,16 @@ describe.each([
   ['onoff', '', /in both|none of them/u, /手以上/u],
   ['fifteen', '51247A3896FCDEB0', /in both|By that bound/u, /手以上/u],
 ] as const)('%s %s', (id, position, english, japanese) => {
-  test('has a certificate that the checker takes, and says why', () => {
+  test('has a certificate that the checker takes, and says why', async () => {
     const puzzle = knownPuzzle(id);
     const { request, result } = proved(id, position || puzzle.landmarks[0]!.position);
     if (result.status !== 'certified') throw new Error(result.status);
     const parsed = parseCertificate(result.file);
     expect(parsed.ok && checkCertificate(parsed.certificate)).toMatchObject({ ok: true });
-    const answer = proofAnswer(translator('en-US'), { request }, result);
+    const answer = await proofAnswer(translator('en-US'), { request }, result, noBoards);
     expect(texts(answer)).toMatch(english);
     expect(answer.files?.map(({ name }) => name)).toEqual(['proof.json']);
-    expect(texts(proofAnswer(translator('ja'), { request }, result))).toMatch(japanese);
+    expect(texts(await proofAnswer(translator('ja'), { request }, result, noBoards))).toMatch(japanese);
   });
 });
 
