@@ -1,9 +1,10 @@
 /** Every method on one position. */
 import { z } from 'zod';
-import { defineJob, type RequestOf } from '../../jobs/define.ts';
+import { defineJob } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpResult, questionInput, questionKey } from '../../search/schemas.ts';
 import { methodsOf, needsOf, type Outcome, outcomeSchema, solve } from '../../search/solve.ts';
+import { revealedBySolution } from '../solve/job.ts';
 
 /** The limit for each method, which also gets only its share of the time for one search. */
 const mostMilliseconds = 4000;
@@ -43,6 +44,5 @@ export const compareJob = defineJob({
   },
   keepFor: () => 'configured',
   // Its answer shows lengths only.
-  reveals: ({ puzzle, question: { start, goal } }) => ({ puzzle: knownPuzzle(puzzle), goal, positions: [start] }),
+  reveals: (request) => revealedBySolution(request),
 });
-export type CompareRequest = RequestOf<typeof compareJob>;

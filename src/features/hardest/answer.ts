@@ -1,12 +1,12 @@
 /** The answer to `/hardest`: how many positions at each distance, as a chart, and the farthest ones. */
 import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
-import { gaveUpMessage, heading } from '../../discord/heading.ts';
-import { card, colours, duration, line, picture, row, text, usualBoard } from '../../discord/message.ts';
+import { gaveUpMessage, heading, questionBoard } from '../../discord/heading.ts';
+import { card, colours, duration, line, picture, row, text } from '../../discord/message.ts';
 import type { Render } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
-import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { storedQuestion } from '../../search/schemas.ts';
 import type { surveyJob } from './job.ts';
 
 /** Room for the list of antipodes; `six` has 24, `peg21` 28 long ones. */
@@ -30,18 +30,18 @@ export const hardestAnswer: Render<typeof surveyJob, 'withheld'> = async (
   const { text: listed, left } = fitting(codes, listRoom);
   const rest = left === 0 ? '' : ` ${t('answer.more', { count: left })}`;
   const [first] = positions;
-  const parsed = first === undefined ? undefined : parseQuestion(puzzle, first, puzzle.goal.text);
-  const farthest = pair && parseQuestion(puzzle, pair.start, pair.goal);
+  const antipode = first === undefined ? undefined : storedQuestion(puzzle, first);
+  const farthest = pair && storedQuestion(puzzle, pair.start, pair.goal);
   return card(
     colours.solved,
     text(heading(t, request)),
     text(`**${t('hardest.diameter', { count: diameter })}** · ${t('hardest.states', { count: states })}`),
     picture('distances.png', data, t('hardest.alt', { diameter, peak, count: histogram[peak] })),
     text(`${t(source ? 'hardest.farthest' : 'hardest.antipodes', { count: histogram[diameter] })}\n${listed}${rest}`),
-    parsed?.ok && (await usualBoard(t, { puzzle, position: parsed.value.start, goal: parsed.value.goal }, drawing)),
-    parsed?.ok && row(solveButton(puzzle, parsed.value, { label: t('hardest.solve', { position: first }) })),
+    antipode && (await questionBoard(t, { ...request, question: antipode }, drawing)),
+    antipode && row(solveButton(puzzle, antipode, { label: t('hardest.solve', { position: first }) })),
     pair && text(`${t('hardest.pair', { count: pair.length })}\n\`${pair.start}\` \`${pair.goal}\``),
-    farthest?.ok && row(solveButton(puzzle, farthest.value, { label: t('hardest.solvePair') })),
+    farthest && row(solveButton(puzzle, farthest, { label: t('hardest.solvePair') })),
     line,
     text(
       source

@@ -6,6 +6,7 @@ import { publishedCounts, sizeOf } from '../../puzzles/lengths.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { hardestPair, isQuick, survey } from '../../search/solve.ts';
+import { revealedBySolution } from '../solve/job.ts';
 
 const result = z.discriminatedUnion('status', [
   z.object({
@@ -62,12 +63,8 @@ export const surveyJob = defineJob({
   },
   keepFor: () => 'configured',
   // What is known of all positions stays: how many there are, and the greatest distance.
-  *revealsEach({ puzzle: id }, found) {
-    if (found.status !== 'surveyed') return;
-    const puzzle = knownPuzzle(id);
-    for (const position of found.positions) {
-      const { start, goal } = storedQuestion(puzzle, position);
-      yield { puzzle, goal, positions: [start] };
-    }
+  *revealsEach({ puzzle }, found) {
+    for (const position of found.status === 'surveyed' ? found.positions : [])
+      yield revealedBySolution({ puzzle, question: storedQuestion(knownPuzzle(puzzle), position) });
   },
 });

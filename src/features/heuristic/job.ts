@@ -10,6 +10,7 @@ import { mostExpanded, nodeCountSchema } from '../../search/bounds/node-counts.t
 import { spaceNeeds } from '../../search/bounds/space.ts';
 import { Budget } from '../../search/budget.ts';
 import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
+import { revealedBySolution } from '../solve/job.ts';
 
 /** As `Judgement`, with positions as text. */
 const judged = z.object({
@@ -66,11 +67,9 @@ export const heuristicJob = defineJob({
   },
   keepFor: () => 'configured',
   // Of all positions, it tells the distance of one.
-  *revealsEach({ puzzle: id }, found) {
+  *revealsEach({ puzzle }, found) {
     if (found.status !== 'judged' || !found.counterexample) return;
-    const puzzle = knownPuzzle(id);
-    const { start, goal } = storedQuestion(puzzle, found.counterexample.position);
-    yield { puzzle, goal, positions: [start] };
+    yield revealedBySolution({ puzzle, question: storedQuestion(knownPuzzle(puzzle), found.counterexample.position) });
   },
 });
 export type HeuristicRequest = RequestOf<typeof heuristicJob>;

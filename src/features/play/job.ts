@@ -1,7 +1,7 @@
 /** Draws a position to play, or checks a given one. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import { defineJob, type Revealed } from '../../jobs/define.ts';
+import { defineJob } from '../../jobs/define.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../search/schemas.ts';
 import { scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';
 import { bestMethod, isQuick, needsOf, solve } from '../../search/solve.ts';
+import { revealedBySolution } from '../solve/job.ts';
 import { gameOptionsSchema } from './game.ts';
 
 const drawn = z.strictObject({
@@ -70,6 +71,5 @@ export const drawJob = defineJob({
   keepFor: () => 'reply',
   // A game shows no solution while a challenge is near.
   redacts: true,
-  reveals: ({ puzzle, given }): Revealed | undefined =>
-    given && { puzzle: knownPuzzle(puzzle), goal: given.goal, positions: [given.start] },
+  reveals: ({ puzzle, given }) => given && revealedBySolution({ puzzle, question: given }),
 });
