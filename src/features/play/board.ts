@@ -2,9 +2,10 @@
  * Boards to tap: buttons for up to five by five cells; for larger ones emoji, the names of holes, and menus of jumps. Named
  * pieces have buttons of their own (`pieces.ts`).
  */
-import { ButtonStyle, ComponentType } from 'discord.js';
+import { type APISelectMenuOption, ButtonStyle, ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
-import { customId } from '../../discord/command.ts';
+import { z } from 'zod';
+import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { button, row, rowLength, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
 import { endPosition, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
@@ -34,19 +35,13 @@ const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-export interface Tap {
-  readonly action: Action;
-  readonly id: string;
-  readonly version: number;
-  readonly cells: readonly number[];
-}
-
 /** The inverse of `playId`. */
-export const parseTap = ([action = '', id = '', version = '', ...cells]: readonly string[]): Tap | undefined => {
-  const isOurs =
-    actions.includes(action as Action) && gameId.test(id) && [version, ...cells].every((n) => /^\d{1,9}$/u.test(n));
-  return isOurs ? { action: action as Action, id, version: Number(version), cells: cells.map(Number) } : undefined;
-};
+export const parseTap = fieldsBy(
+  z
+    .tuple([z.enum(actions), z.string().regex(gameId), numberField], numberField)
+    .transform(([action, id, version, ...cells]) => ({ action, id, version, cells })),
+);
+export type Tap = NonNullable<ReturnType<typeof parseTap>>;
 
 export type Row = ReturnType<typeof row>;
 
@@ -79,21 +74,6 @@ export const looksLikeBoard = (puzzle: Puzzle): boolean =>
 const nameOf = (puzzle: Puzzle, position: Position, cell: number): string =>
   puzzle.formatMove(position, [cell], 'named');
 
-/** What the button of a cell says: the tile or card, or the hole. @param isDrawn whether it shows an emoji of the cell, too */
-const labelOf = (
-  t: TFunction,
-  puzzle: Puzzle,
-  position: Position,
-  cell: number,
-  label: string | undefined,
-  isDrawn: boolean,
-): string => {
-  if (puzzle.pieceShape === 'peg')
-    return (label === undefined && !isDrawn ? '○ ' : '') + nameOf(puzzle, position, cell);
-  // A wall has no letter.
-  return label === '=' ? t('alt.wide') : label === '' ? t('alt.wall') : (label ?? t('alt.blank'));
-};
-
 /** The cells of a row by its columns, undefined for walls. */
 const cellsByColumn = (puzzle: Puzzle, cells: readonly number[]): readonly (number | undefined)[] =>
   hasWalls(puzzle)
@@ -115,8 +95,15 @@ const buttons = (t: TFunction, game: Game, tapped: number | undefined): Row[] =>
   const hinted: readonly number[] = (shown && figures.get(shown[0])?.cells) ?? [];
   const landings = new Set(legal.flatMap(([from, to]) => (from === picked && isPick(from) ? to : [])));
   const art = cellEmoji(puzzle, position, goal);
+  /** What the button of a cell says: the tile or card, or the hole. */
+  const labelOf = (cell: number): string => {
+    const label = figures.get(cell)?.label;
+    if (puzzle.pieceShape === 'peg') return (label === undefined && !art ? '○ ' : '') + nameOf(puzzle, position, cell);
+    // A wall has no letter.
+    return label === '=' ? t('alt.wide') : label === '' ? t('alt.wall') : (label ?? t('alt.blank'));
+  };
   const cellButton = (cell: number) => {
-    const label = labelOf(t, puzzle, position, cell, figures.get(cell)?.label, art !== undefined);
+    const label = labelOf(cell);
     if (picked !== undefined && landings.has(cell))
       return button(playId(game, 'jump', picked, cell), label, ButtonStyle.Success);
     // A piece that can't move is not disabled, nor is a hole: Discord would dim what people plan with.
@@ -149,15 +136,13 @@ export const landedPeg = (game: Game): number | undefined => {
   return puzzle.legalSteps(position).some(([from]) => from === last) ? last : undefined;
 };
 
-interface Option {
-  readonly label: string;
-  readonly value: string;
-  readonly description?: string;
-  readonly default?: boolean;
-}
-
 /** Menus of 25 options each. @param verb what its placeholder says */
-export const menus = (t: TFunction, game: Game, verb: 'jump' | 'move', options: readonly Option[]): Row[] => {
+export const menus = (
+  t: TFunction,
+  game: Game,
+  verb: 'jump' | 'move',
+  options: readonly APISelectMenuOption[],
+): Row[] => {
   const count = Math.ceil(options.length / mostOptions);
   return Array.from({ length: count }, (_, index) =>
     row({

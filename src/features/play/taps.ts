@@ -67,8 +67,10 @@ const change = (game: Game, { action, cells }: Tap, interaction: MessageComponen
     case 'jump': {
       const { puzzle, position } = gameBoard(game);
       const [from, to] = cells as [number, number];
-      const landing = action === 'jump' && landingsFrom(puzzle, position, from).find((one) => one.to === to);
-      const steps = landing ? landing.steps : action === 'tap' ? puzzle.tap(position, from) : [];
+      const steps =
+        action === 'tap'
+          ? puzzle.tap(position, from)
+          : (landingsFrom(puzzle, position, from).find((landing) => landing.to === to)?.steps ?? []);
       let after: Game | undefined = steps.length === 0 ? undefined : game;
       for (const step of steps) if (after && !after.ending) after = playStep(after, step, now);
       return after;
@@ -83,12 +85,7 @@ const change = (game: Game, { action, cells }: Tap, interaction: MessageComponen
       if (isChallenge(game)) return restart(game);
       // Takes a new version, so that only one of two taps starts a new game.
       return game.ending && changed(game, {});
-    case 'challenge':
-    case 'menu':
-    case 'none':
-    case 'doubt':
-    case 'hint':
-    case 'giveUp':
+    default:
       return undefined;
   }
 };
