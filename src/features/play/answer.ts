@@ -25,7 +25,7 @@ import { resultLines, timeText } from '../practice/answer.ts';
 import type { PracticeRecord } from '../practice/rules.ts';
 import { cellRows, holeMap, isTappable, looksLikeBoard, playId } from './board.ts';
 import { friendsButton } from './friends.ts';
-import { type Game, gameBoard, optimumOf, outlookOf, solveOf } from './game.ts';
+import { type Game, gameBoard, movesMade, optimumOf, outlookOf, solveOf } from './game.ts';
 import { lessonButtons, lessonTitle } from './lessons.ts';
 import { pieceRows } from './pieces.ts';
 
@@ -47,10 +47,21 @@ const took = (t: TFunction, milliseconds: number): string => {
   return t('play.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 };
 
+const madeText = (t: TFunction, game: Game): string => t('answer.length', { count: movesMade(game) });
+
+/** The moves, compared to the fewest possible where those are known. */
+const comparedText = (t: TFunction, game: Game): string => {
+  const best = optimumOf(game);
+  if (best === undefined) return madeText(t, game);
+  const over = movesMade(game) - best;
+  const result = over === 0 ? t('play.perfect') : t('play.over', { count: over, best });
+  return t('play.compared', { moves: madeText(t, game), result });
+};
+
 /** The number of moves, and since when the clock is running. */
 const practiceStatus = (t: TFunction, game: Game): string => {
   const { puzzle, position } = gameBoard(game);
-  const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
+  const moves = `**${madeText(t, game)}**`;
   if (game.steps.length === 0) return `${moves}\n-# ${t('practice.clock')}`;
   const since = t('practice.since', { when: `<t:${Math.floor(game.startedAt / 1000)}:R>` });
   return joinPresent([moves, since, puzzle.legalSteps(position).length === 0 && t('practice.stuck')], ' · ');
@@ -59,9 +70,8 @@ const practiceStatus = (t: TFunction, game: Game): string => {
 /** The number of moves; with a guide or after a hint, how many are left at best, or that the position is lost. */
 const status = (t: TFunction, game: Game): string => {
   const { puzzle, position } = gameBoard(game);
-  const isDaily = game.daily !== undefined;
-  const moves = `**${t('answer.length', { count: joinSteps(puzzle, game.steps).length })}**`;
-  const made = isDaily ? `${moves} · ${t('play.hints', { count: game.hints })}` : moves;
+  const hints = game.daily !== undefined && t('play.hints', { count: game.hints });
+  const made = joinPresent([`**${madeText(t, game)}**`, hints], ' · ');
   const outlook = outlookOf(game);
   if (puzzle.legalSteps(position).length === 0) return `${made} · ${t('play.stuck')}`;
   if (outlook.state === 'unknown' || (!game.guided && !game.shown)) return made;
@@ -74,40 +84,31 @@ const status = (t: TFunction, game: Game): string => {
 
 /** The end of a game: the moves compared to the fewest possible, the time, the hints. */
 const ending = (t: TFunction, game: Game): string => {
-  const puzzle = knownPuzzle(game.puzzle);
-  const made = joinSteps(puzzle, game.steps).length;
   const time = took(t, (game.finishedAt ?? game.startedAt) - game.startedAt);
   const costs = `-# ${t('play.took', { time })} · ${t('play.hints', { count: game.hints })}`;
-  const moves = t('answer.length', { count: made });
   if (game.ending === 'solved') {
-    const best = optimumOf(game);
     const solved = t(game.lesson === undefined ? 'play.solved' : 'lesson.done');
-    if (best === undefined) return `${solved}\n**${moves}**\n${costs}`;
-    const over = made === best ? t('play.perfect') : t('play.over', { count: made - best, best });
-    return `${solved}\n**${t('play.compared', { moves, result: over })}**\n${costs}`;
+    return `${solved}\n**${comparedText(t, game)}**\n${costs}`;
   }
   const outlook = outlookOf(game);
-  const given = `${t('play.givenUp', { moves })}\n${costs}`;
+  const given = `${t('play.givenUp', { moves: madeText(t, game) })}\n${costs}`;
   if (outlook.state === 'lost') return `${given}\n${t('play.deadEnd')}`;
   if (outlook.state === 'unknown') return given;
   const shown = movesInCode(t, printed(game, outlook.way), wayRoom);
-  return `${given}\n${t('play.rest', { count: outlook.left })}\n${shown}\n-# ${familyText(t, 'answer.direction', puzzle)}`;
+  return `${given}\n${t('play.rest', { count: outlook.left })}\n${shown}\n-# ${familyText(t, 'answer.direction', knownPuzzle(game.puzzle))}`;
 };
 
 /** The end of a game against the clock. */
 const practiceEnding = (t: TFunction, game: Game, record: PracticeRecord | undefined): string => {
-  const made = joinSteps(knownPuzzle(game.puzzle), game.steps).length;
-  const moves = t('answer.length', { count: made });
+  const moves = madeText(t, game);
   const solve = solveOf(game);
   const lines = record && resultLines(t, record, game.id);
   if (game.ending === 'given-up')
     return joinPresent([t('play.givenUp', { moves }), !solve && t('practice.unmoved'), lines]);
   if (!solve?.time) return `${t('play.solved')}\n**${moves}**\n${t('practice.untimed')}`;
-  const best = optimumOf(game);
-  const over = made === best ? t('play.perfect') : best !== undefined && t('play.over', { count: made - best, best });
-  const rate = t('practice.rate', { value: (100 * made) / solve.time });
-  const result = joinPresent([over ? t('play.compared', { moves, result: over }) : moves, rate], ' · ');
-  return joinPresent([t('play.solved'), `**${timeText(t, solve.time)}** · ${result}`, lines]);
+  const rate = t('practice.rate', { value: (100 * solve.moves) / solve.time });
+  const result = `**${timeText(t, solve.time)}** · ${comparedText(t, game)} · ${rate}`;
+  return joinPresent([t('play.solved'), result, lines]);
 };
 
 /** What a message shows besides the stored game. The next tap resets it. */

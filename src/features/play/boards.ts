@@ -20,6 +20,7 @@ import {
   gameBoard,
   hintedLanding,
   isChallenge,
+  movesMade,
   newGame,
   optimumOf,
   outlookOf,
@@ -60,7 +61,7 @@ export class GameBoards {
     const solution = { user, puzzle, position, moves, at: game.finishedAt! };
     if (contest !== undefined) {
       if (game.duel && !isSolved) {
-        await this.takeProgress?.(contest, user, joinSteps(knownPuzzle(puzzle), game.steps).length);
+        await this.takeProgress?.(contest, user, movesMade(game));
       }
       const verdict = isSolved ? await this.takeAnswer?.(t, contest, solution) : undefined;
       return gameMessage(t, game, { ...view, picture: await this.pictureOf(t, game, true), isSecret: true, verdict });

@@ -15,10 +15,9 @@ import {
   usualBoard,
 } from '../../discord/message.ts';
 import { titleOf } from '../../locales/index.ts';
-import { joinSteps } from '../../puzzles/moves.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { playId } from './board.ts';
-import { type Game, gameBoard } from './game.ts';
+import { type Game, gameBoard, movesMade } from './game.ts';
 
 /** Starts the same game for whoever presses. */
 export const friendComponent = 'friend';
@@ -45,7 +44,7 @@ export const friendsButton = (t: TFunction, game: Game): APIButtonComponentWithC
 export const friendsMessage = async (t: TFunction, game: Game, play: string, drawing: Drawing): Promise<Message> => {
   const { puzzle, start, goal } = gameBoard(game);
   const board = await usualBoard(t, { puzzle, position: start, goal }, drawing);
-  const moves = t('answer.length', { count: joinSteps(puzzle, game.steps).length });
+  const moves = t('answer.length', { count: movesMade(game) });
   const note = goalNote(t, puzzle, goal);
   return card(
     colours.working,

@@ -98,23 +98,13 @@ export const changed = (game: Game, change: Partial<Game>): Game => ({
   version: game.version + 1,
 });
 
-const wayOf = ({ id, puzzle: name, goal }: Setup, position: string, moves: readonly Move[]): readonly Step[] => {
-  const puzzle = knownPuzzle(name);
-  const question = unwrap(parseQuestion(puzzle, position, goal), `game ${id}`);
-  return stepsOf(puzzle, question.start, moves);
-};
-
 /** @param moves a shortest solution, if it is known */
-export const newGame = (setup: Setup, position: string, moves: readonly Move[] | undefined, now: number): Game => ({
-  ...setup,
-  version: 1,
-  start: position,
-  steps: [],
-  advice: moves ? [{ at: 0, way: wayOf(setup, position, moves), proved: true }] : [],
-  hints: 0,
-  shown: false,
-  startedAt: now,
-});
+export const newGame = (setup: Setup, start: string, moves: readonly Move[] | undefined, now: number): Game => {
+  const game: Game = { ...setup, version: 1, start, steps: [], advice: [], hints: 0, shown: false, startedAt: now };
+  if (!moves) return game;
+  const { puzzle, position } = gameBoard(game);
+  return { ...game, advice: [{ at: 0, way: stepsOf(puzzle, position, moves), proved: true }] };
+};
 
 interface GameBoard extends Question {
   readonly puzzle: Puzzle;
@@ -138,11 +128,14 @@ export const gameBoard = (game: Game): GameBoard => {
   return board;
 };
 
+export const movesMade = ({ puzzle, steps }: Game): number => joinSteps(knownPuzzle(puzzle), steps).length;
+
 /** A finished game of practice as it counts. Without a move, or with all moves in one tap, there is no time to measure. */
-export const solveOf = ({ id: game, puzzle, steps, startedAt, finishedAt, ending }: Game): Solve | undefined => {
+export const solveOf = (game: Game): Solve | undefined => {
+  const { id, steps, startedAt, finishedAt } = game;
   if (finishedAt === undefined || steps.length === 0) return undefined;
-  const solve = { game, at: finishedAt, moves: joinSteps(knownPuzzle(puzzle), steps).length };
-  if (ending !== 'solved') return solve;
+  const solve = { game: id, at: finishedAt, moves: movesMade(game) };
+  if (game.ending !== 'solved') return solve;
   const time = hundredthsBetween(startedAt, finishedAt);
   return time === 0 ? undefined : { ...solve, time };
 };
@@ -150,7 +143,7 @@ export const solveOf = ({ id: game, puzzle, steps, startedAt, finishedAt, ending
 const isSame = (a: Step | undefined, b: Step | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1];
 
 /** What is known about the current position. */
-export type Outlook =
+type Outlook =
   | { readonly state: 'unknown' }
   /** The goal is out of reach. */
   | { readonly state: 'lost' }
@@ -167,7 +160,6 @@ export type Outlook =
  * middle of a chain: a shorter rest would make the whole shorter.
  */
 export const outlookOf = (game: Game): Outlook => {
-  const puzzle = knownPuzzle(game.puzzle);
   const { steps } = game;
   for (const { at, way, proved } of game.advice.toReversed()) {
     if (at > steps.length) continue;
@@ -175,7 +167,7 @@ export const outlookOf = (game: Game): Outlook => {
     const followed = steps.slice(at);
     if (!followed.every((made, index) => isSame(made, way[index]))) continue;
     const rest = way.slice(followed.length);
-    const left = joinSteps(puzzle, [...steps, ...rest]).length - joinSteps(puzzle, steps).length;
+    const left = movesMade({ ...game, steps: [...steps, ...rest] }) - movesMade(game);
     return { state: 'known', way: rest, left, proved };
   }
   return { state: 'unknown' };
@@ -215,7 +207,7 @@ export const playStep = (game: Game, made: Step, now: number): Game | undefined 
 };
 
 /** Where a piece goes at one tap, and its steps there. */
-export interface Landing {
+interface Landing {
   readonly to: number;
   readonly steps: Some<Step>;
 }
