@@ -12,6 +12,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { aimText, titleOf } from '../locales/index.ts';
+import { chunks } from '../puzzles/lists.ts';
 import type { Goal, Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { boardInWords } from '../render/description.ts';
 import type { Drawing } from '../render/drawing.ts';
@@ -115,9 +116,7 @@ export const row = (...parts: Optional<APIComponentInMessageActionRow>[]) => ({
 export const rowLength = 5;
 /** As many rows as some buttons need. */
 export const buttonRows = (buttons: readonly APIButtonComponentWithCustomId[], length = rowLength) =>
-  Array.from({ length: Math.ceil(buttons.length / length) }, (_, index) =>
-    row(...buttons.slice(index * length, (index + 1) * length)),
-  );
+  chunks(buttons, length).map((some) => row(...some));
 /** Buttons with words that a phone has room for beside each other. */
 const mostWithWords = 3;
 /** Rows of buttons with words, as even as possible. */

@@ -1,6 +1,12 @@
 /** A list that is not empty. */
 export type Some<T> = readonly [first: T, ...others: T[]];
 
+/** The list in pieces of a length; the last may be shorter. */
+export const chunks = <T>(list: readonly T[], length: number): (readonly T[])[] =>
+  Array.from({ length: Math.ceil(list.length / length) }, (_, index) =>
+    list.slice(index * length, (index + 1) * length),
+  );
+
 /** Each two elements that follow one another. */
 export const consecutive = <T>(list: readonly T[]): (readonly [before: T, after: T])[] =>
   list.slice(1).map((after, index) => [list[index]!, after] as const);

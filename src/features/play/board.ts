@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { button, row, rowLength, withEmoji } from '../../discord/message.ts';
 import { rowsOf } from '../../puzzles/board.ts';
+import { chunks } from '../../puzzles/lists.ts';
 import { endPosition, type Position, type Puzzle } from '../../puzzles/puzzle.ts';
 import { cellEmoji, wallEmoji } from '../../render/emoji.ts';
 import { type Game, gameBoard, gameId, hintedLanding } from './game.ts';
@@ -143,15 +144,13 @@ export const menus = (
   verb: 'jump' | 'move',
   options: readonly APISelectMenuOption[],
 ): Row[] => {
-  const count = Math.ceil(options.length / mostOptions);
-  return Array.from({ length: count }, (_, index) =>
-    row({
-      type: ComponentType.StringSelect,
-      custom_id: playId(game, 'menu', index),
-      placeholder: count === 1 ? t(`play.${verb}`) : t(`play.${verb}Of`, { at: index + 1, count }),
-      options: options.slice(index * mostOptions, (index + 1) * mostOptions),
-    }),
-  );
+  const parts = chunks(options, mostOptions);
+  return parts.map((some, index) => {
+    const count = parts.length;
+    const placeholder = count === 1 ? t(`play.${verb}`) : t(`play.${verb}Of`, { at: index + 1, count });
+    const id = playId(game, 'menu', index);
+    return row({ type: ComponentType.StringSelect, custom_id: id, placeholder, options: [...some] });
+  });
 };
 
 /** Menus of all jumps, those that continue a chain first. */
