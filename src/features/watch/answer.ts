@@ -1,6 +1,6 @@
 /** The answer to `/watch`: an animation of a search, its pictures one by one, or files for a lesson. */
 import { parseFields, questionFields } from '../../ask/solve-button.ts';
-import { fittingId } from '../../discord/command.ts';
+import { customId, fittingId } from '../../discord/command.ts';
 import { gaveUpMessage, heading, unsolvableMessage } from '../../discord/heading.ts';
 import { button, card, colours, download, picture, row, text, wordRows } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
@@ -29,13 +29,7 @@ export interface WatchPress {
   readonly presentation: Presentation;
 }
 
-/** The custom id of an action; undefined where the position is too long for one. */
-const idOf = (action: Action, { puzzle, question, method }: WatchRequest, at: number, presentation: Presentation) => {
-  const asked = questionFields(knownPuzzle(puzzle), question);
-  return fittingId(watchComponent, action, ...asked, method, at, presentationLetters(presentation));
-};
-
-/** The inverse of the custom id, which may be forged. */
+/** The inverse of the custom ids, which may be forged. */
 export const parseWatch = (fields: readonly string[]): WatchPress | undefined => {
   const [action, ...shownFields] = fields;
   const [shownMethod, at = '', letters = ''] = shownFields.slice(3);
@@ -94,9 +88,10 @@ export const watchAnswer: Render<typeof watchJob, 'step' | 'presentation' | 'loc
       )
     : picture('search.png', await drawing.search({ ...task, view: at }), [caption, ...counters].join(' · '));
   const place = text(`-# ${isAnimated ? last : t('watch.place', { at: at + 1, count })}`);
+  const fields = [...questionFields(puzzle, question), method, at, presentationLetters(presentation)];
   // All ids are as long, but for the action: if the longest has no room, there are no buttons.
-  if (idOf('bidirectional', request, at, presentation) === undefined) return card(colour, title, shown, place);
-  const idFor = (action: Action): string => idOf(action, request, at, presentation)!;
+  if (fittingId(watchComponent, 'bidirectional', ...fields) === undefined) return card(colour, title, shown, place);
+  const idFor = (action: Action): string => customId(watchComponent, action, ...fields);
   return card(
     colour,
     title,
