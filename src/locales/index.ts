@@ -79,11 +79,14 @@ export const escaped = (values: Problem['values'], harmless: Escape): Record<str
     Object.entries(values).map(([key, value]) => [key, typeof value === 'string' ? harmless(value) : value]),
   );
 
+/** With two decimals at most. */
+export const hundredths = (value: number): number => Math.round(value * 100) / 100;
+
 /** As `1.6 × 10²⁰`, for what has too many digits. */
 export const power = (t: TFunction, value: number): string => {
   const exponent = Math.floor(Math.log10(value));
   const raised = [...String(exponent)].map((digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]).join('');
-  return t('number.power', { value: Math.round((value / 10 ** exponent) * 100) / 100, exponent: raised });
+  return t('number.power', { value: hundredths(value / 10 ** exponent), exponent: raised });
 };
 
 /** The title of a puzzle, for example `8 puzzle (3 × 3)`, or of a kind whose boards are drawn. */

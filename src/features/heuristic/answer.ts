@@ -5,7 +5,7 @@ import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { card, colours, goalNote, text, usualBoard } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Render } from '../../jobs/answer.ts';
-import { escaped, titleOf } from '../../locales/index.ts';
+import { escaped, hundredths, titleOf } from '../../locales/index.ts';
 import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { type BoundProblem, functions } from '../../search/bounds/expression.ts';
@@ -15,8 +15,6 @@ import { mostExpanded, type NodeCount, searchedPositions } from '../../search/bo
 import type { LeaderboardRow } from '../../standings/store.ts';
 import { type HeuristicRequest, type heuristicJob, type Judged, mostShared, rankedNodes } from './job.ts';
 import { type BoundStore, weekEnd } from './store.ts';
-
-const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /** What is wrong with a typed bound, where, and what can be written. */
 export const boundProblem = (t: TFunction, puzzle: Puzzle, typed: string, problem: BoundProblem): string => {
@@ -40,8 +38,8 @@ const intervalText = (t: TFunction, above: Count): string => {
 };
 
 const meanText = (t: TFunction, { mean, error }: Mean): string => {
-  const value = t('probability.number', { value: rounded(mean) });
-  return error > 0 ? `${value} ± ${t('probability.number', { value: rounded(error) })}` : value;
+  const value = t('probability.number', { value: hundredths(mean) });
+  return error > 0 ? `${value} ± ${t('probability.number', { value: hundredths(error) })}` : value;
 };
 
 /** A line for each bound, with its name last: names of any width then leave the numbers in columns. */
@@ -100,13 +98,13 @@ export const heuristicAnswer: Render<typeof heuristicJob, 'withheld'> = async (
       counted(t, 'above', above, isSample),
       isSample && intervalText(t, above),
       counterexample &&
-        t('heuristic.counterexample', { value: rounded(counterexample.value), distance: counterexample.distance }),
+        t('heuristic.counterexample', { value: hundredths(counterexample.value), distance: counterexample.distance }),
       withheld?.has(0) && t('leaderboard.withheld', { count: 1 }),
     ),
     counterexampleBoard,
     text(
       counted(t, 'steep', steep, isSample),
-      edge && t('heuristic.edge', { before: rounded(edge.before), after: rounded(edge.after) }),
+      edge && t('heuristic.edge', { before: hundredths(edge.before), after: hundredths(edge.after) }),
     ),
     before,
     edge && text('⬇️'),

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import { card, colours, line, picture, plainMessage, text } from '../../discord/message.ts';
 import type { Render } from '../../jobs/answer.ts';
+import { hundredths } from '../../locales/index.ts';
 import type { Chart } from '../../render/chart.ts';
 import type { Chance } from './chance.ts';
 import type { probabilityJob } from './job.ts';
@@ -35,7 +36,7 @@ export const probabilityAnswer: Render<typeof probabilityJob> = async (t, { requ
   const data = await drawing.chart(chartOf(t, asked, chance));
   const { first, last } = chance.columns;
   const [least, most] = [first, last].map((sum) => Math.round(sum / divisorOf(asked)));
-  const peak = Math.round(chance.peak * 100) / 100;
+  const peak = hundredths(chance.peak);
   return card(
     colours.solved,
     text(`### ${whatText(t, asked)}`, `**${headline}**`, claim, confidence, attempts),

@@ -118,19 +118,12 @@ const sumOf = (mean: string, solves: number): number => {
   return Math.abs(near / solves - Number(mean)) <= 0.5 * 10 ** -digits && digits > 0 ? near : exact;
 };
 
-const boundsOf = (comparison: Comparison, sum: number): Range => {
-  switch (comparison) {
-    case 'most':
-      return { least: 0, most: Math.floor(sum) };
-    case 'below':
-      return { least: 0, most: Math.ceil(sum) - 1 };
-    case 'least':
-      return { least: Math.ceil(sum), most: Number.POSITIVE_INFINITY };
-    case 'above':
-      return { least: Math.floor(sum) + 1, most: Number.POSITIVE_INFINITY };
-    case 'equal':
-      return { least: Math.ceil(sum), most: Math.floor(sum) };
-  }
+const boundsOf: Readonly<Record<Comparison, (sum: number) => Range>> = {
+  most: (sum) => ({ least: 0, most: Math.floor(sum) }),
+  below: (sum) => ({ least: 0, most: Math.ceil(sum) - 1 }),
+  least: (sum) => ({ least: Math.ceil(sum), most: Number.POSITIVE_INFINITY }),
+  above: (sum) => ({ least: Math.floor(sum) + 1, most: Number.POSITIVE_INFINITY }),
+  equal: (sum) => ({ least: Math.ceil(sum), most: Math.floor(sum) }),
 };
 
 /** @param solves what the written numbers are a mean of; 1 for sums */
@@ -146,7 +139,7 @@ const readRange = (typed: string, solves: number): Result<Range, AskedProblem> =
   const sum = sumOf(first, solves);
   if (last !== undefined && Number(last) < Number(first)) return wrong('backwards', { typed });
   const range =
-    last === undefined ? boundsOf(comparison, sum) : { least: Math.ceil(sum), most: Math.floor(sumOf(last, solves)) };
+    last === undefined ? boundsOf[comparison](sum) : { least: Math.ceil(sum), most: Math.floor(sumOf(last, solves)) };
   if (range.most < 0) return wrong('below-zero', { typed });
   if (range.least <= range.most) return ok(range);
   const [below, above] = [range.most, range.least].map((near) => Math.round((near / solves) * 1000) / 1000);

@@ -1,7 +1,7 @@
 /** Chances in words, for chats and terminals. */
 
 import type { TFunction } from 'i18next';
-import { type Escape, escaped, nearestPuzzle, plain, power, titleOf } from '../../locales/index.ts';
+import { type Escape, escaped, hundredths, nearestPuzzle, plain, power, titleOf } from '../../locales/index.ts';
 import { histograms } from '../../puzzles/catalogue/histograms.ts';
 import { lengthsOf, puzzleNamed, sizeOf } from '../../puzzles/lengths.ts';
 import type { Problem } from '../../puzzles/puzzle.ts';
@@ -87,8 +87,6 @@ const claimText = (t: TFunction, asked: ChanceQuestion): string => {
   return t(`probability.claim.${solves === 1 ? 'one' : series}${puzzles.length === 1 ? '' : 'Relay'}`, words);
 };
 
-const rounded = (value: number): number => Math.round(value * 100) / 100;
-
 /** What an estimate rests on. */
 const sampleTexts = (t: TFunction, { puzzles }: ChanceQuestion): string[] => {
   const asked = new Set(puzzles.map((puzzle) => lengthsOf(knownPuzzle(puzzle))));
@@ -112,13 +110,12 @@ const sourceTexts = (t: TFunction, asked: ChanceQuestion, { sources, sample, pos
 
 /** What is known, the most important first. */
 export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance) => {
-  const { sample, once, shortest, longest, mean, median, peak, deviation } = chance;
+  const { sample, once, shortest, longest } = chance;
   const ends =
     sample &&
     [sample.low, sample.high].map(
       (end) => percent(t, { inside: end, outside: 1 - end }) || number(t, Math.round(end), { style: 'percent' }),
     );
-  const figures = { mean, median, peak, deviation } as const;
   return {
     headline: headlineText(t, chance),
     claim: claimText(t, asked),
@@ -126,11 +123,11 @@ export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance)
     attempts: once && t('probability.attempts', { count: asked.attempts, chance: shareText(t, once) }),
     figures: [
       t(sample ? 'probability.boundsOfSample' : 'probability.bounds', {
-        shortest: rounded(shortest),
-        longest: rounded(longest),
+        shortest: hundredths(shortest),
+        longest: hundredths(longest),
       }),
-      ...(Object.keys(figures) as (keyof typeof figures)[]).map((name) =>
-        t(`probability.${name}`, { value: rounded(figures[name]) }),
+      ...(['mean', 'median', 'peak', 'deviation'] as const).map((name) =>
+        t(`probability.${name}`, { value: hundredths(chance[name]) }),
       ),
     ],
     sources: sourceTexts(t, asked, chance),

@@ -5,13 +5,10 @@ import { difficultyText } from '../../discord/difficulty.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
 import type { Render } from '../../jobs/answer.ts';
-import { titleOf } from '../../locales/index.ts';
+import { hundredths, titleOf } from '../../locales/index.ts';
 import { goalOf, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import type { Drawn, ScrambleRequest, scrambleJob } from './job.ts';
-
-/** Decimals of a mean. */
-const hundredths = (value: number): number => Math.round(value * 100) / 100;
 
 /** How the positions were drawn. */
 const odds = (t: TFunction, puzzle: Puzzle, { length, start }: ScrambleRequest, { length: known }: Drawn): string => {
