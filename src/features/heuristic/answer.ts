@@ -10,10 +10,10 @@ import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { type BoundProblem, functions } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
-import { type Count, type Mean, perfect, shareInterval } from '../../search/bounds/judgement.ts';
+import { type Count, type Judgement, type Mean, perfect, shareInterval } from '../../search/bounds/judgement.ts';
 import { mostExpanded, type NodeCount, searchedPositions } from '../../search/bounds/node-counts.ts';
 import type { LeaderboardRow } from '../../standings/store.ts';
-import { type HeuristicRequest, type heuristicJob, type Judged, mostShared, rankedNodes } from './job.ts';
+import { type HeuristicRequest, type heuristicJob, mostShared, rankedNodes } from './job.ts';
 import { type BoundStore, weekEnd } from './store.ts';
 
 /** What is wrong with a typed bound, where, and what can be written. */
@@ -43,7 +43,7 @@ const meanText = (t: TFunction, { mean, error }: Mean): string => {
 };
 
 /** A line for each bound, with its name last: names of any width then leave the numbers in columns. */
-const searchTable = (t: TFunction, searches: Judged['searches']): string => {
+const searchTable = (t: TFunction, searches: Judgement['searches']): string => {
   const number = ({ nodes }: NodeCount): string =>
     (nodes === mostExpanded ? '> ' : '') + t('probability.number', { value: nodes });
   const width = 11;
@@ -55,7 +55,7 @@ const searchTable = (t: TFunction, searches: Judged['searches']): string => {
 };
 
 /** How long the solutions of the searches were, where the bound doesn't promise that they are shortest. */
-const lengthLines = (t: TFunction, { above, searches: [own] }: Judged): string[] => {
+const lengthLines = (t: TFunction, { above, searches: [own] }: Judgement): string[] => {
   if (!own || above.count === 0) return [];
   const methods = { 'A\\*': own.aStar, 'IDA\\*': own.idaStar };
   return Object.entries(methods).map(([method, { tooLong: count, excess }]) =>
@@ -63,7 +63,7 @@ const lengthLines = (t: TFunction, { above, searches: [own] }: Judged): string[]
   );
 };
 
-const rankText = (t: TFunction, request: HeuristicRequest, result: Judged): string =>
+const rankText = (t: TFunction, request: HeuristicRequest, result: Judgement): string =>
   rankedNodes(request, result) === undefined
     ? t('heuristic.unranked', { count: mostShared, puzzle: titleOf(t, usualPuzzle) })
     : t('heuristic.ranked');

@@ -5,32 +5,14 @@ import { unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { readBound } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
-import { countSchema, judge, meanSchema } from '../../search/bounds/judgement.ts';
-import { mostExpanded, nodeCountSchema } from '../../search/bounds/node-counts.ts';
+import { judge, judgementSchema, noValueSchema } from '../../search/bounds/judgement.ts';
+import { mostExpanded } from '../../search/bounds/node-counts.ts';
 import { spaceNeeds } from '../../search/bounds/space.ts';
 import { Budget } from '../../search/budget.ts';
 import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { revealedBySolution } from '../solve/job.ts';
 
-/** As `Judgement`, with positions as text. */
-const judged = z.object({
-  status: z.literal('judged'),
-  isSample: z.boolean(),
-  above: countSchema,
-  counterexample: z.object({ position: z.string(), value: z.number(), distance: z.number() }).optional(),
-  steep: countSchema,
-  edge: z.object({ from: z.string(), to: z.string(), before: z.number(), after: z.number() }).optional(),
-  mean: meanSchema,
-  distance: meanSchema,
-  searches: z.array(z.object({ bound: z.string(), aStar: nodeCountSchema, idaStar: nodeCountSchema })),
-});
-export type Judged = z.infer<typeof judged>;
-
-const result = z.discriminatedUnion('status', [
-  judged,
-  z.object({ status: z.literal('no-value'), position: z.string(), part: z.string() }),
-  gaveUpResult,
-]);
+const result = z.discriminatedUnion('status', [judgementSchema, noValueSchema, gaveUpResult]);
 export type HeuristicResult = z.infer<typeof result>;
 
 /** A bound as we write it is longer than it was typed, by spaces. */
@@ -53,17 +35,7 @@ export const heuristicJob = defineJob({
     const puzzle = knownPuzzle(id);
     const read = unwrap(readBound(bound, featuresOf(puzzle)), `no bound of ${id}`);
     const found = judge(puzzle, read, tables, new Budget(limits));
-    if (typeof found === 'string') return { status: 'gave-up', reason: found };
-    const text = puzzle.formatPosition;
-    if ('part' in found) return { status: 'no-value', position: text(found.position), part: found.part };
-    const { counterexample, edge } = found;
-    return {
-      status: 'judged',
-      ...found,
-      searches: [...found.searches],
-      counterexample: counterexample && { ...counterexample, position: text(counterexample.position) },
-      edge: edge && { ...edge, from: text(edge.from), to: text(edge.to) },
-    };
+    return typeof found === 'string' ? { status: 'gave-up', reason: found } : found;
   },
   keepFor: () => 'configured',
   // Of all positions, it tells the distance of one.

@@ -1,11 +1,11 @@
 /** What a lower bound is worth, by the true distances: whether it is admissible and consistent, and how far it falls short. */
 import { z } from 'zod';
-import type { Position, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Puzzle } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { kept } from '../kept.ts';
 import type { Tables } from '../tables/contract.ts';
 import { type Bound, readBound, valuesOf } from './expression.ts';
-import { countNodes, type NodeCounts } from './node-counts.ts';
+import { countNodes, nodeCountSchema } from './node-counts.ts';
 import { type Space, spaceOf } from './space.ts';
 
 /** Errors of fractions are smaller. */
@@ -14,26 +14,32 @@ const hair = 1e-9;
 const deviations = 1.96;
 
 /** How many of all positions or moves have a property. */
-export const countSchema = z.object({ count: z.number(), all: z.number() });
+const countSchema = z.object({ count: z.number(), all: z.number() });
 export type Count = Readonly<z.infer<typeof countSchema>>;
 
 /** With half of the interval that has a confidence of 95 %: 0 where all positions are known. */
-export const meanSchema = z.object({ mean: z.number(), error: z.number() });
+const meanSchema = z.object({ mean: z.number(), error: z.number() });
 export type Mean = Readonly<z.infer<typeof meanSchema>>;
 
-export interface Judgement {
-  readonly isSample: boolean;
+export const judgementSchema = z.object({
+  status: z.literal('judged'),
+  isSample: z.boolean(),
   /** Positions where the bound exceeds the distance, and the one of them that is nearest to the goal. */
-  readonly above: Count;
-  readonly counterexample?: { readonly position: Position; readonly value: number; readonly distance: number };
+  above: countSchema,
+  counterexample: z.object({ position: z.string(), value: z.number(), distance: z.number() }).optional(),
   /** Moves along which the bound falls by more than one, and the one of them that is nearest to the goal. */
-  readonly steep: Count;
-  readonly edge?: { readonly from: Position; readonly to: Position; readonly before: number; readonly after: number };
-  readonly mean: Mean;
-  readonly distance: Mean;
+  steep: countSchema,
+  edge: z.object({ from: z.string(), to: z.string(), before: z.number(), after: z.number() }).optional(),
+  mean: meanSchema,
+  distance: meanSchema,
   /** The bound, others by their texts, and the distance itself. None for a sample. */
-  readonly searches: readonly (NodeCounts & { readonly bound: string })[];
-}
+  searches: z.array(z.object({ bound: z.string(), aStar: nodeCountSchema, idaStar: nodeCountSchema })),
+});
+export type Judgement = Readonly<z.infer<typeof judgementSchema>>;
+
+/** Where a bound has no value, and the part of its text that has none. */
+export const noValueSchema = z.object({ status: z.literal('no-value'), position: z.string(), part: z.string() });
+type NoValue = Readonly<z.infer<typeof noValueSchema>>;
 
 /** The share of all that a sample leaves possible with a confidence of 95 % (Wilson 1927). */
 export const shareInterval = ({ count, all }: Count): { readonly low: number; readonly high: number } => {
@@ -65,7 +71,7 @@ const admissibility = (space: Space, values: Float64Array) => {
   const above = { count, all: distances.length };
   if (nearest === -1) return { above };
   const counterexample = {
-    position: space.positionOf(nearest),
+    position: space.textOf(nearest),
     value: values[nearest]!,
     distance: distances[nearest]!,
   };
@@ -88,7 +94,7 @@ const consistency = (space: Space, values: Float64Array) => {
   const steep = { count, all: targets.length };
   if (!nearest) return { steep };
   const [from, to] = nearest;
-  const edge = { from: space.positionOf(from), to: space.positionOf(to), before: values[from]!, after: values[to]! };
+  const edge = { from: space.textOf(from), to: space.textOf(to), before: values[from]!, after: values[to]! };
   return { steep, edge };
 };
 
@@ -112,12 +118,6 @@ const referencesOf = kept((space: Space): Judgement['searches'] => {
   return Array.from(values, ([bound, each]) => (each ? [{ bound, ...countNodes(space, each) }] : [])).flat();
 });
 
-/** Where a bound has no value, and the part of its text that has none. */
-export interface NoValue {
-  readonly position: Position;
-  readonly part: string;
-}
-
 /**
  * Judges a bound on all positions of a puzzle, or on a sample.
  * @param tables what `spaceNeeds` named
@@ -132,9 +132,11 @@ export const judge = (
   const reason = typeof space === 'string' ? space : budget.spent();
   if (typeof space === 'string' || reason) return reason as GaveUpReason;
   const values = valuesOf(bound, space);
-  if (!(values instanceof Float64Array)) return { position: space.positionOf(values.row), part: values.part };
+  if (!(values instanceof Float64Array))
+    return { status: 'no-value', position: space.textOf(values.row), part: values.part };
   const { isSample, distances } = space;
   const judged = {
+    status: 'judged' as const,
     isSample,
     ...admissibility(space, values),
     ...consistency(space, values),

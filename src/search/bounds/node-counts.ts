@@ -162,4 +162,3 @@ export const countNodes = (space: Space, values: Float64Array) => {
   const starts = startsIn(space);
   return { aStar: searches.count(starts, 'aStar'), idaStar: searches.count(starts, 'idaStar') };
 };
-export type NodeCounts = ReturnType<typeof countNodes>;

@@ -2,7 +2,7 @@
 
 import { readSolved, solved } from '../../puzzles/catalogue/solved.ts';
 import type { PositionFeature } from '../../puzzles/features.ts';
-import { type Cursor, isWhole, type Position, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
+import { type Cursor, isWhole, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { StateStore } from '../../puzzles/state-store.ts';
 import { allLevels, edgesIn } from '../algorithms/breadth-first.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
@@ -36,6 +36,7 @@ export class Space implements MeasuredRows {
   readonly starts: Uint32Array;
   readonly targets: Uint32Array;
   readonly rows: number;
+  private readonly puzzle: Puzzle;
   private readonly size: number;
   /** The pieces of all positions, one position after another. */
   private readonly pieces: Uint8Array;
@@ -43,6 +44,7 @@ export class Space implements MeasuredRows {
 
   /** @param store the positions whose distances are known; it takes those where their moves lead, too */
   constructor(puzzle: Puzzle, cursor: Cursor, store: StateStore, distances: Uint8Array, isSample: boolean) {
+    this.puzzle = puzzle;
     this.features = featuresOf(puzzle);
     this.distances = distances;
     this.isSample = isSample;
@@ -56,8 +58,9 @@ export class Space implements MeasuredRows {
     for (let row = 0; row < this.rows; row++) this.pieces.set(cursor.unrank(store.at(row)), row * this.size);
   }
 
-  positionOf(row: number): Position {
-    return [...this.pieces.subarray(row * this.size, (row + 1) * this.size)];
+  /** A position as text. */
+  textOf(row: number): string {
+    return this.puzzle.formatPosition([...this.pieces.subarray(row * this.size, (row + 1) * this.size)]);
   }
 
   /** A feature's values by row. */
