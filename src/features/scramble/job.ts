@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
 import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { readLine } from '../../puzzles/line.ts';
-import { goalOf, type Position, type Puzzle, replay, unwrap } from '../../puzzles/puzzle.ts';
+import { goalOf, type Position, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
 import { Budget } from '../../search/budget.ts';
@@ -11,7 +11,6 @@ import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
 import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded, walked } from '../../search/scramble.ts';
 import { scrambleMoves } from '../../search/scramble-moves.ts';
 import { isQuick, needsOf } from '../../search/solve.ts';
-import type { Tables } from '../../search/tables/contract.ts';
 
 /** Positions of one request, at most. */
 export const mostScrambles = 500;
@@ -37,11 +36,6 @@ const result = z.discriminatedUnion('status', [
   gaveUpResult,
 ]);
 export type ScrambleResult = z.infer<typeof result>;
-
-const draw = (puzzle: Puzzle, length: number | undefined, random: () => number, tables: Tables) =>
-  length === undefined
-    ? scrambleOf(puzzle, 'random', random, tables)
-    : scramble(puzzle, { least: length, most: length }, random, tables);
 
 export const scrambleJob = defineJob({
   kind: 'scramble',
@@ -80,24 +74,22 @@ export const scrambleJob = defineJob({
       }
       return written;
     };
+    const draw = (): Scramble | undefined => {
+      if (start !== undefined) return { position: walked(puzzle, unwrap(puzzle.parsePosition(start), start), random) };
+      if (length === undefined) return scrambleOf(puzzle, 'random', random, tables);
+      return scramble(puzzle, { least: length, most: length }, random, tables);
+    };
     const scrambles: Drawn[] = [];
     while (scrambles.length < count) {
       const reason = count > 1 ? budget.spent() : undefined;
       if (reason) return { status: 'gave-up', reason };
-      const found: Scramble | undefined =
-        start === undefined
-          ? draw(puzzle, length, random, tables)
-          : { position: walked(puzzle, unwrap(puzzle.parsePosition(start), start), random) };
+      const found = draw();
       if (!found) return { status: 'no-such-length', most: bandOf(puzzle, 'farthest', tables).most };
-      const written = moves && movesTo(found.position);
+      const { position, length: known } = found;
+      const written = moves && movesTo(position);
       if (moves && written === undefined && limits.control.isPaused) return { status: 'gave-up', reason: 'deadline' };
-      const rows = numberRows(puzzle, found.position);
-      scrambles.push({
-        position: puzzle.formatPosition(found.position),
-        ...(rows !== undefined && { rows }),
-        ...(found.length !== undefined && { length: found.length }),
-        ...(written && { moves: written }),
-      });
+      const rows = numberRows(puzzle, position);
+      scrambles.push({ position: puzzle.formatPosition(position), rows, length: known, moves: written });
     }
     return { status: 'scrambled', scrambles };
   },
