@@ -16,18 +16,14 @@ export const printChance = ({ json, ...written }: Written & { readonly json?: tr
   const { puzzles, solves, series: kind, attempts } = asked.value;
   const chance = chanceFor(asked.value);
   if (json) {
-    const { share, once, sample, positions, all, sources, mean, median, deviation } = chance;
+    const { share, once, longest, positions, all, sample, sources, mean, median, deviation } = chance;
+    const { least, most } = askedRange(asked.value);
     const divisor = divisorOf(asked.value);
-    const range = askedRange(asked.value);
-    const [least, most] = [range.least / divisor, Math.min(range.most / divisor, chance.longest)];
-    const known = { puzzles, solves, kind, least, most };
-    const found = {
-      probability: share.inside,
-      complement: share.outside,
-      ...(once && { attempts, once: once.inside }),
-    };
+    const known = { puzzles, solves, kind, least: least / divisor, most: Math.min(most / divisor, longest) };
+    const found = { probability: share.inside, complement: share.outside };
+    const tried = once && { attempts, once: once.inside };
     const details = { positions, all, sample, sources, mean, median, deviation };
-    print(JSON.stringify({ ...known, ...found, ...details }));
+    print(JSON.stringify({ ...known, ...found, ...tried, ...details }));
     return;
   }
   const { headline, claim, confidence, attempts: tried, figures, sources } = chanceTexts(t, asked.value, chance);
