@@ -1,6 +1,6 @@
 /** The bounds that people share, in Redis: the best of each person in a week. All of it ends with the week. */
 import { defineScripts } from '../../runtime/store.ts';
-import { everywhere, type Scope } from '../../standings/scope.ts';
+import { type Scope, scopesOf } from '../../standings/scope.ts';
 import { type Page, StandingsStore } from '../../standings/store.ts';
 
 const day = 86_400_000;
@@ -31,7 +31,7 @@ export class BoundStore extends StandingsStore {
 
   /** Keeps a bound if it is a person's best of the week. Idempotent. @param at in milliseconds since 1970 */
   async keep(user: string, { bound, nodes }: SharedBound, guild: string | undefined, at: number): Promise<void> {
-    const boards = [everywhere, ...(guild === undefined ? [] : [guild])].map((scope) => nameOf(at, scope));
+    const boards = scopesOf(guild).map((scope) => nameOf(at, scope));
     await this.run(this.scripts.keep, user, at, [nodes, bound, ...boards]);
   }
 

@@ -15,7 +15,7 @@ import { usualPresentation } from '../../render/presentation.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { Outcome } from '../../search/solve.ts';
 import { scopeIn } from '../../standings/pager.ts';
-import { everywhere, type Scope } from '../../standings/scope.ts';
+import { everywhere, type Scope, scopesOf } from '../../standings/scope.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
 import { surveyJob } from '../hardest/job.ts';
 import { type solveJob, solveWork } from '../solve/job.ts';
@@ -38,8 +38,7 @@ export const recordFind = async (
   if (goal.text !== puzzle.goal.text) return;
   // The time of the interaction stays the same if the answer is delivered again.
   const found = { length: outcome.moves.length, finder: user, at: madeAt(id) };
-  const scopes = guild === undefined ? [everywhere] : [everywhere, guild];
-  await board.record(puzzle, start, canonical(puzzle, start, goal), found, scopes);
+  await board.record(puzzle, start, canonical(puzzle, start, goal), found, scopesOf(guild));
 };
 
 const finds = ({ producer, config }: Foundation): FindStore => new FindStore(producer, config.redisPrefix);

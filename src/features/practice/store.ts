@@ -1,7 +1,7 @@
 /** Results of practice in Redis. */
 import { defineScripts } from '../../runtime/store.ts';
 import type { Draw } from '../../search/scramble.ts';
-import { everywhere, type Scope } from '../../standings/scope.ts';
+import { everywhere, type Scope, scopesOf } from '../../standings/scope.ts';
 import { type Page, StandingsStore } from '../../standings/store.ts';
 import {
   emptyRecord,
@@ -62,7 +62,7 @@ export class PracticeStore extends StandingsStore {
       const next = withSolve(record, solve);
       if (!next) return record;
       const upTo = solvesUpTo(next, solve.game);
-      const places = [everywhere, ...(guild === undefined ? [] : [guild])].flatMap((scope) =>
+      const places = scopesOf(guild).flatMap((scope) =>
         measures.flatMap((measure) => {
           const value = scope === everywhere ? next.bests[measure]?.value : reached(measure, upTo);
           return typeof value === 'number' ? [nameOf({ ...discipline, measure, scope }), value] : [];
