@@ -114,7 +114,7 @@ const practiceEnding = (t: TFunction, game: Game, record: PracticeRecord | undef
 /** What a message shows besides the stored game. The next tap resets it. */
 export interface GameView {
   /** A cell of the piece that the player has picked up. */
-  readonly picked?: number;
+  readonly picked?: number | undefined;
   /** The board, where it is not shown in emoji. */
   readonly picture?: MessagePart | undefined;
   /** Whether to confirm giving up. */

@@ -11,7 +11,6 @@ import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
 import type { DailyChallenge } from '../daily/job.ts';
 import { type Finish, isDayOver } from '../daily/rules.ts';
-import type { PracticeRecord } from '../practice/rules.ts';
 import type { PracticeStore } from '../practice/store.ts';
 import { type GameView, gameMessage } from './answer.ts';
 import {
@@ -55,7 +54,7 @@ export class GameBoards {
   /** The state of a game; for a solved daily challenge, its result. */
   async message(game: Game, guild: string | undefined, view: GameView = {}): Promise<Message> {
     const t = translator(game.locale);
-    const { daily: number, contest, puzzle, owner: user, start: position, hints } = game;
+    const { daily: number, contest, practice, puzzle, owner: user, start: position, hints } = game;
     const isSolved = game.ending === 'solved' && isChallenge(game);
     const moves = isSolved ? joinSteps(knownPuzzle(puzzle), game.steps) : [];
     const solution = { user, puzzle, position, moves, at: game.finishedAt! };
@@ -69,7 +68,9 @@ export class GameBoards {
     if (number !== undefined && isSolved) {
       return this.deps.takeSolution(t, { ...solution, number, optimal: optimumOf(game)!, hints }, guild);
     }
-    const [challenge, record] = await Promise.all([this.challengeNear(game, guild), this.recordWith(game, guild)]);
+    const solve = practice && solveOf(game);
+    const counting = solve && this.deps.practice.count(user, { puzzle, mode: practice }, solve, guild);
+    const [challenge, record] = await Promise.all([this.challengeNear(game, guild), counting]);
     const isQuiet = challenge !== undefined;
     const picture = await this.pictureOf(t, game, isQuiet);
     return gameMessage(t, game, { ...view, picture, isSecret: this.isSecret(game), isQuiet, record });
@@ -82,13 +83,6 @@ export class GameBoards {
     const hinted = isQuiet ? undefined : hintedLanding(game);
     const moves = hinted ? [[hinted.steps[0][0], hinted.to]] : [];
     return usualBoard(t, { puzzle, position, goal, moves }, this.deps.drawing);
-  }
-
-  /** What is kept of the owner's practice, with this game if it counts. */
-  private recordWith(game: Game, guild: string | undefined): Promise<PracticeRecord | undefined> | undefined {
-    const { practice: mode, puzzle, owner } = game;
-    const solve = mode && solveOf(game);
-    return solve && this.deps.practice.count(owner, { puzzle, mode }, solve, guild);
   }
 
   /** The running challenge that help in this game would spoil, if any. */

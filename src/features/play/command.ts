@@ -19,9 +19,9 @@ import { isAt, type Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
 import { within } from '../../runtime/deadline.ts';
-import type { Difficulty, Draw } from '../../search/scramble.ts';
+import type { Difficulty } from '../../search/scramble.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';
-import { modeOption, usualMode } from '../practice/command.ts';
+import { modeIn, modeOption } from '../practice/command.ts';
 import { askAdvice } from './adviser.ts';
 import { parseTap, playComponent } from './board.ts';
 import { friendComponent } from './friends.ts';
@@ -125,11 +125,8 @@ class Play {
   private async practise(interaction: ChatInputCommandInteraction): Promise<void> {
     const puzzle = await readPuzzle(interaction, { usual: usualPuzzle });
     if (!puzzle) return;
-    const { options } = interaction;
-    // Discord sends only one of the choices.
-    const mode = (options.getString('mode') ?? usualMode) as Draw;
-    const isPrivate = options.getBoolean('private') ?? true;
-    await this.deal(interaction, puzzle.id, { private: isPrivate, shared: false, practice: mode });
+    const isPrivate = interaction.options.getBoolean('private') ?? true;
+    await this.deal(interaction, puzzle.id, { private: isPrivate, shared: false, practice: modeIn(interaction) });
   }
 
   /** Starts a game and shows its first board. Several bots may do this for the same game. */

@@ -56,15 +56,16 @@ export class GameStore extends Store implements PersonalData {
     const texts = await this.redis.mget(rows.map(([id]) => this.gameKey(id)));
     return {
       current: await this.current(user),
-      games: texts.flatMap((text, index) => {
-        if (text === null) return [];
+      games: rows.flatMap(([, until], index) => {
+        const text = texts[index];
+        if (!text) return [];
         // Search results may be the solution of a running challenge, and are no personal data.
         const { startedAt, finishedAt, advice: _, ...game }: Game = JSON.parse(text);
         return {
           ...game,
           startedAt: new Date(startedAt),
           ...(finishedAt !== undefined && { finishedAt: new Date(finishedAt) }),
-          until: new Date(Number(rows[index]![1])),
+          until: new Date(Number(until)),
         };
       }),
     };

@@ -119,8 +119,7 @@ export class Taps {
     if (!change(game, tap, interaction)) {
       const picked = tap.action === 'tap' && !game.ending ? tap.cells[0] : undefined;
       if (picked !== undefined && !canMove(game, picked)) return tell(interaction, 'play.blocked');
-      const isDoubting = tap.action === 'doubt';
-      return this.show(interaction, game, { ...(picked !== undefined && { picked }), isDoubting });
+      return this.show(interaction, game, { picked, isDoubting: tap.action === 'doubt' });
     }
     const isRepeated = isChallenge(game);
     const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isRepeated);

@@ -16,7 +16,9 @@ import { PracticeStore } from './store.ts';
 
 /** How positions to practise are drawn. */
 export const modeOption: Option = option.choice('mode', 'practice.command.mode', draws, 'practice.mode');
-export const usualMode: Draw = 'random';
+// Discord sends only one of the choices.
+export const modeIn = ({ options }: ChatInputCommandInteraction): Draw =>
+  (options.getString('mode') as Draw | null) ?? 'random';
 
 const bestsSubcommand = subcommand('bests', 'practice.command.bests', [option.user('user', 'practice.command.user')]);
 
@@ -59,11 +61,8 @@ const create = (services: Services): RunningFeature => {
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const puzzle = await readPuzzle(interaction, { usual: usualPuzzle });
     if (!puzzle) return;
-    const { options } = interaction;
-    // Discord sends only one of the choices.
-    const mode = (options.getString('mode') ?? usualMode) as Draw;
-    const measure = (options.getString('type') ?? 'single') as Measure;
-    await board.show(interaction, puzzle.id, mode, measure);
+    const measure = (interaction.options.getString('type') as Measure | null) ?? 'single';
+    await board.show(interaction, puzzle.id, modeIn(interaction), measure);
   };
 
   const remove = async (interaction: AdminInteraction): Promise<void> => {
@@ -81,10 +80,7 @@ const create = (services: Services): RunningFeature => {
 
   return {
     commands: { 'play bests': bests, 'leaderboard practice': show, 'settings practice': forAdmins(remove) },
-    completions: {
-      'leaderboard practice': (interaction) => completePuzzle(interaction),
-      'settings practice': (interaction) => completePuzzle(interaction),
-    },
+    completions: { 'leaderboard practice': completePuzzle, 'settings practice': completePuzzle },
     components: [board.component],
   };
 };
