@@ -1,7 +1,7 @@
 /** A game: its start, its steps, and what searches said. Pure: each change returns a game with the next version. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import type { Some } from '../../puzzles/lists.ts';
+import { consecutive, type Some } from '../../puzzles/lists.ts';
 import { joinSteps, stepsOf } from '../../puzzles/moves.ts';
 import { isAt, type Move, type Position, type Puzzle, type Question, type Step, unwrap } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -252,8 +252,8 @@ export const hintedLanding = (game: Game): Landing | undefined => {
 export const undo = (game: Game): Game | undefined => {
   if (game.ending || game.practice || game.steps.length === 0) return undefined;
   const puzzle = knownPuzzle(game.puzzle);
-  const first = game.steps.findLastIndex((step, index, all) => index === 0 || !slidesOn(puzzle, all[index - 1]!, step));
-  const steps = game.steps.slice(0, first);
+  const before = consecutive(game.steps).findLastIndex(([last, step]) => !slidesOn(puzzle, last, step));
+  const steps = game.steps.slice(0, before + 1);
   return changed(game, { steps, shown: false, advice: game.advice.filter(({ at }) => at <= steps.length) });
 };
 

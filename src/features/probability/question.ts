@@ -142,8 +142,8 @@ const readRange = (typed: string, solves: number): Result<Range, AskedProblem> =
     last === undefined ? boundsOf[comparison](sum) : { least: Math.ceil(sum), most: Math.floor(sumOf(last, solves)) };
   if (range.most < 0) return wrong('below-zero', { typed });
   if (range.least <= range.most) return ok(range);
-  const [below, above] = [range.most, range.least].map((near) => Math.round((near / solves) * 1000) / 1000);
-  return wrong('no-such-mean', { typed, solves, below: below!, above: above! });
+  const mean = (near: number): number => Math.round((near / solves) * 1000) / 1000;
+  return wrong('no-such-mean', { typed, solves, below: mean(range.most), above: mean(range.least) });
 };
 
 /** What somebody asks for, or the first thing that is wrong with it. */
