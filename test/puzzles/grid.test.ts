@@ -237,9 +237,7 @@ describe.each([
 
   it.each(Object.entries(forms))('%s', async (_, text) => {
     expect(readings(puzzle, text)).toEqual({ typed: expected, pasted: [expected] });
-    const isPosition = (some: string): boolean => readPosition(puzzle, some).ok;
-    const lines = fileLines(text);
-    const [line, other] = boardsOf(lines, isPosition);
+    const [line, other] = boardsOf(fileLines(text), puzzle);
     expect(other).toBeUndefined();
     const read = readFileLine(line![1], 'solve', { puzzle });
     expect(read.ok && puzzle.formatPosition(read.question.start)).toBe(expected);

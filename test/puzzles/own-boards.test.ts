@@ -49,12 +49,7 @@ describe.each(boards)('%s: %s', (name, id, board) => {
       found.puzzle.formatPosition(found.position),
     ]);
     expect(pasted).toEqual([expected]);
-    const lines = fileLines(text);
-    const [line, other] = boardsOf(
-      lines,
-      (some) => saysPosition(chosen, some),
-      (some) => 'id' in chosen && readPosition(chosen, some).ok,
-    );
+    const [line, other] = boardsOf(fileLines(text), chosen);
     expect(other).toBeUndefined();
     expect((await byProcess)[texts.indexOf(text)]).toEqual(expected);
     if (name === 'blocks') return expect(saysPosition(chosen, line![1])).toBe(true);

@@ -3,6 +3,7 @@
 import { findPositions } from '../../puzzles/finder.ts';
 import { readLine } from '../../puzzles/line.ts';
 import {
+  type DrawnKind,
   type Move,
   type MoveNotation,
   type MoveProblem,
@@ -12,8 +13,8 @@ import {
   type Question,
   questionOf,
 } from '../../puzzles/puzzle.ts';
-import { questionFor, saysPosition } from '../../puzzles/reader.ts';
-import { puzzleOfSize } from '../../puzzles/registry.ts';
+import { puzzlesOf, questionFor, readPosition, saysPosition } from '../../puzzles/reader.ts';
+import { allPuzzles, puzzleOfSize } from '../../puzzles/registry.ts';
 import { readReplayLink } from '../../puzzles/replay-link.ts';
 import { numbersIn } from '../../puzzles/series.ts';
 
@@ -59,6 +60,17 @@ const mostRows = 9;
 /** Whether a text says one position. */
 type Tells = (text: string) => boolean;
 
+/** Of what is chosen, or else of some puzzle; and the same on a board that has one size. */
+const tellsOf = (chosen: Puzzle | DrawnKind | undefined): { readonly isPosition: Tells; readonly isUsual: Tells } => {
+  const among = (text: string): readonly (Puzzle | DrawnKind)[] => (chosen ? [chosen] : puzzlesOf(text));
+  const isUsual = (puzzle: Puzzle | DrawnKind, text: string): boolean =>
+    'id' in puzzle && (puzzle === chosen || allPuzzles.includes(puzzle)) && readPosition(puzzle, text).ok;
+  return {
+    isPosition: (text) => among(text).some((puzzle) => saysPosition(puzzle, text)),
+    isUsual: (text) => among(text).some((puzzle) => isUsual(puzzle, text)),
+  };
+};
+
 /** How the boards of a file are written: between blank lines, or each on as many lines. */
 type FileLayout = 'paragraphs' | number;
 
@@ -103,15 +115,11 @@ const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual: Te
 };
 
 /**
- * The boards of a file as a line each.
- * @param isUsual whether a text says a position on a board that has one size: only those may stand without blank lines, and a
- * line that does is no row
+ * The boards of a file as a line each. Only those of one size may stand without blank lines, and a line that says one is no row.
+ * @param chosen absent if all puzzles may be meant
  */
-export const boardsOf = (
-  lines: readonly NumberedLine[],
-  isPosition: Tells,
-  isUsual = isPosition,
-): readonly NumberedLine[] => {
+export const boardsOf = (lines: readonly NumberedLine[], chosen?: Puzzle | DrawnKind): readonly NumberedLine[] => {
+  const { isPosition, isUsual } = tellsOf(chosen);
   const layout = layoutOf(lines, isPosition, isUsual);
   if (layout === 1) return lines;
   return groupsOf(lines, layout).flatMap((group) =>
@@ -194,7 +202,7 @@ const candidatesOf = (line: string, header: Header | undefined): string[] => {
 /** Characters of one piece, at most: the number of a tile. */
 const longestPiece = 2;
 
-const readPosition = (line: string, { puzzle, header }: Reading): ReadLine => {
+const readQuestionIn = (line: string, { puzzle, header }: Reading): ReadLine => {
   const candidates = candidatesOf(line, header);
   const tried = candidates.map((text) => ({ text, read: questionFor(puzzle, text) }));
   const found = tried.find(({ read }) => read.ok)?.read;
@@ -259,13 +267,20 @@ const readSolve = (line: string, reading: Reading): ReadLine => {
 /** Reads a line that is not the header. */
 export const readFileLine = (line: string, purpose: Purpose, reading: Reading): ReadLine => {
   if (line.length > longestLine) return wrongLine('long-line', { most: longestLine });
-  return purpose === 'solve' ? readPosition(line, reading) : readSolve(line, reading);
+  return purpose === 'solve' ? readQuestionIn(line, reading) : readSolve(line, reading);
 };
 
-/** A text with a position in the first lines, to tell the puzzle by. @param isPosition of any puzzle */
-export const samplePosition = (lines: readonly NumberedLine[], isPosition: Tells): string | undefined => {
+/** A text with a position in the first lines, to tell the puzzle by. */
+const samplePosition = (lines: readonly NumberedLine[], isPosition: Tells): string | undefined => {
   const header = headerOf(lines[0]?.[1] ?? '');
   const samples = lines.slice(header ? 1 : 0).slice(0, mostSamples);
   const candidates = samples.flatMap(([, line]) => candidatesOf(line.slice(0, longestSample), header));
   return [...new Set(candidates)].find(isPosition);
+};
+
+/** The boards or the solves of a file, and a position that tells the puzzle, if there is one. */
+export const readFileText = (text: string, purpose: Purpose, chosen?: Puzzle | DrawnKind) => {
+  const written = fileLines(text);
+  const lines = purpose === 'solve' ? boardsOf(written, chosen) : written;
+  return { lines, position: samplePosition(lines, tellsOf(chosen).isPosition) };
 };

@@ -3,13 +3,11 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
 import { defineJob } from '../../jobs/define.ts';
-import type { DrawnKind, Puzzle } from '../../puzzles/puzzle.ts';
-import { puzzlesOf, readPosition, saysPosition } from '../../puzzles/reader.ts';
-import { allPuzzles, puzzleOrKind } from '../../puzzles/registry.ts';
+import { puzzleOrKind } from '../../puzzles/registry.ts';
 import { packedLength, unpacked } from '../../runtime/packed.ts';
 import { utf8In } from '../../runtime/utf8.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
-import { boardsOf, fileLines, headerOf, mostLines, purposes, samplePosition } from './lines.ts';
+import { headerOf, mostLines, purposes, readFileText } from './lines.ts';
 import { packedLines, packLines } from './result.ts';
 
 const input = z.strictObject({
@@ -36,27 +34,13 @@ const result = z.discriminatedUnion('status', [
 
 type Reading = z.infer<typeof result>;
 
-/** Whether a text says one position of what is chosen, or else of some puzzle. */
-const isPosition = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean =>
-  (chosen ? [chosen] : puzzlesOf(text)).some((puzzle) => saysPosition(puzzle, text));
-
-/** The same on a board that has a name. */
-const isUsual = (text: string, chosen: Puzzle | DrawnKind | undefined): boolean =>
-  (chosen ? [chosen] : puzzlesOf(text)).some(
-    (puzzle) => 'id' in puzzle && allPuzzles.includes(puzzle) && readPosition(puzzle, text).ok,
-  );
-
-const read = ({ packed, purpose, chosen: name }: z.output<typeof input>): Reading => {
-  const chosen = name === undefined ? undefined : puzzleOrKind(name);
-  const tells = (some: string) => isPosition(some, chosen);
+const read = ({ packed, purpose, chosen }: z.output<typeof input>): Reading => {
   const text = utf8In(unpacked(packed, mostBytes));
   if (text === undefined) return { status: 'no-text' };
-  const written = fileLines(text);
-  const lines = purpose === 'solve' ? boardsOf(written, tells, (some) => isUsual(some, chosen)) : written;
+  const { lines, position } = readFileText(text, purpose, chosen === undefined ? undefined : puzzleOrKind(chosen));
   const count = lines.length - (headerOf(lines[0]?.[1] ?? '') ? 1 : 0);
   // What is longer is refused.
-  const kept = lines.slice(0, mostLines + 1);
-  return { status: 'read', ...packLines(kept), count, position: samplePosition(lines, tells) };
+  return { status: 'read', ...packLines(lines.slice(0, mostLines + 1)), count, position };
 };
 
 export const readingJob = defineJob({

@@ -303,7 +303,7 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
   const left = (): string[] => {
     const numbered = waiting.map((line, index) => [index + 1, line] as const);
     waiting = [];
-    return boardsOfLines(numbered, isPosition, isUsual).map(([, text]) => text);
+    return boardsOfLines(numbered, chosen).map(([, text]) => text);
   };
   for await (const line of lines) {
     // Fences of code stand between boards, too.

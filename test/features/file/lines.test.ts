@@ -7,10 +7,10 @@ import {
   headerOf,
   type ReadLine,
   readFileLine,
-  samplePosition,
+  readFileText,
 } from '../../../src/features/file/lines.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
-import { puzzlesOf, saysPosition } from '../../../src/puzzles/reader.ts';
+import { puzzlesOf } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { replayLink } from '../../../src/puzzles/replay-link.ts';
 import { solved } from '../../support/solution.ts';
@@ -33,7 +33,7 @@ describe('boards of several lines', () => {
   const boards = ['5134\n2B68\n9A7C\nDE0F', '0F83\nCB74\nEA65\n9D21', '1234\n5678\n9ABC\nDE0F'];
   const read = (text: string): string[] => {
     const lines = fileLines(text);
-    return boardsOf(lines, (part) => saysPosition(fifteen, part)).map(([, board]) => board);
+    return boardsOf(lines, fifteen).map(([, board]) => board);
   };
   test.each([
     ['blank lines', boards.join('\n\n')],
@@ -52,9 +52,8 @@ describe('boards of several lines', () => {
   });
 
   test('lines that are boards by themselves are no rows, also if they say the same', () => {
-    const tells = (part: string) => saysPosition(fifteen, part);
     const lines = fileLines(`${boards[0]}\n\n0F83CB74EA659D21\n0F83CB74EA659D21`);
-    expect(boardsOf(lines, tells).map(([number]) => number)).toEqual([1, 6, 7]);
+    expect(boardsOf(lines, fifteen).map(([number]) => number)).toEqual([1, 6, 7]);
   });
 
   test('a row of empty cells between tabs is none between boards', () => {
@@ -173,8 +172,7 @@ describe('a solve', () => {
 });
 
 test('the puzzle is told by the first position', () => {
-  const isPosition = (text: string) => puzzlesOf(text).length > 0;
-  const sample = (text: string) => samplePosition(fileLines(text), isPosition);
+  const sample = (text: string) => readFileText(text, 'analyse').position;
   expect(sample('position\n???\n867254301')).toBe('867254301');
   expect(sample('1,5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15')).toBe('5 3 8 9/0 2 4 1/7 10 14 13/12 11 6 15');
   expect(sample('867254301 RULD')).toBe('867254301 RULD');
