@@ -29,19 +29,23 @@ export const boardOption: Option = option.string('board', 'command.board', { max
 
 type Choice = APIApplicationCommandOptionChoice<string>;
 
-const choiceOf = (chosen: Puzzle | DrawnKind, locale: string): Choice => {
-  const value = 'id' in chosen ? chosen.id : chosen.name;
-  return { name: `${value} · ${titleOf(translator(locale), chosen)}`.slice(0, longestChoice), value };
-};
+export const notedChoice = (value: string, note: string): Choice => ({
+  name: `${value} · ${note}`.slice(0, longestChoice),
+  value,
+});
+
+/** Those whose names contain the typed text. */
+export const choicesLike = (choices: readonly Choice[], typed: string): Choice[] =>
+  choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()));
 
 /** Offer the puzzles, and kinds of them, whose id or title contains the typed text. */
 export const completePuzzle = (
   interaction: AutocompleteInteraction,
   among: readonly (Puzzle | DrawnKind)[] = puzzlesAndSizes,
 ): Promise<void> => {
-  const typed = interaction.options.getFocused().trim().toLowerCase();
-  const choices = among.map((chosen) => choiceOf(chosen, interaction.locale));
-  return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed)).slice(0, mostChoices));
+  const t = translator(interaction.locale);
+  const choices = among.map((one) => notedChoice('id' in one ? one.id : one.name, titleOf(t, one)));
+  return interaction.respond(choicesLike(choices, interaction.options.getFocused()).slice(0, mostChoices));
 };
 
 type Options = (AutocompleteInteraction | ChatInputCommandInteraction)['options'];
@@ -111,19 +115,19 @@ export const readPuzzle = async (
   const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
   const isStartless = isFit && isOwn && puzzle?.hasOwnPieces && !position;
   if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
-  if (isOwn && !isFit) await tell(interaction, 'choose.own', { puzzles: puzzlesText(among) });
-  else if (isStartless) await tell(interaction, 'choose.position');
-  else if (told && !told.ok)
-    await replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
-  else if (typed) {
-    const t = translator(interaction.locale);
+  if (isOwn && !isFit) return tell(interaction, 'choose.own', { puzzles: puzzlesText(among) });
+  if (isStartless) return tell(interaction, 'choose.position');
+  if (told && !told.ok)
+    return replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
+  const t = translator(interaction.locale);
+  if (typed) {
     const values = { typed: harmless(typed), puzzles: puzzlesText(among) };
-    await replyPrivately(interaction, nearestPuzzle(t, typed, among, harmless) ?? t('choose.unknown', values));
-  } else if (position) {
+    return replyPrivately(interaction, nearestPuzzle(t, typed, among, harmless) ?? t('choose.unknown', values));
+  }
+  if (position) {
     const possible = puzzlesOf(position);
     if (possible.length > 0) return tell(interaction, 'choose.several', { puzzles: puzzlesText(possible) });
-    await replyPrivately(interaction, noPuzzle(translator(interaction.locale), position));
-  } else if (usual) return usual;
-  else await tell(interaction, 'choose.missing', { puzzles: puzzlesText(among) });
-  return undefined;
+    return replyPrivately(interaction, noPuzzle(t, position));
+  }
+  return usual ?? tell(interaction, 'choose.missing', { puzzles: puzzlesText(among) });
 };

@@ -1,11 +1,11 @@
 /** Moves that somebody types: what their letters mean, links to replays, and moves in place of a position. */
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { option } from '../discord/definition.ts';
-import { colours, container, joinPresent, row, text as said } from '../discord/message.ts';
+import { card, colours, row, text as said } from '../discord/message.ts';
 import { reply, replyPrivately } from '../discord/replies.ts';
 import { translator } from '../locales/index.ts';
 import { readLine } from '../puzzles/line.ts';
-import { type Position, type Puzzle, replay as replayed } from '../puzzles/puzzle.ts';
+import type { Position, Puzzle } from '../puzzles/puzzle.ts';
 import { puzzleOfSize } from '../puzzles/registry.ts';
 import { type Replay, readReplayLink } from '../puzzles/replay-link.ts';
 import { solveButton } from './solve-button.ts';
@@ -41,7 +41,7 @@ const positionBy = (puzzle: Puzzle, text: string, as: 'scramble' | 'solution'): 
   // Names of tiles are no directions: a position with a mistake would be read as such.
   if (!read.ok || read.line.kind !== as || read.line.notation === 'named') return undefined;
   const { start, moves } = read.line;
-  return as === 'solution' ? start : replayed(puzzle, start, moves).at(-1);
+  return as === 'solution' ? start : moves.reduce(puzzle.play, start);
 };
 
 /** Offers the positions that directions may stand for. @returns whether there is one, and the person has an answer */
@@ -56,19 +56,12 @@ export const offerPositions = async (
     const position = positionBy(puzzle, text, as);
     if (!position) return [];
     const values = { position: puzzle.formatPosition(position) };
-    const button = solveButton(
-      puzzle,
-      { start: position, goal: puzzle.goal },
-      { label: t('hardest.solve', values), isPrivate },
-    );
+    const question = { start: position, goal: puzzle.goal };
+    const button = solveButton(puzzle, question, { label: t('hardest.solve', values), isPrivate });
     return [{ line: `- ${t(`directions.${as}`, values)}`, button }];
   });
   if (found.length === 0) return false;
-  const components = container(
-    colours.unsolvable,
-    said(t('directions.noPosition'), joinPresent(found.map(({ line }) => line))),
-    row(...found.map(({ button }) => button)),
-  );
-  await reply(interaction, { components }, true);
+  const lines = said(t('directions.noPosition'), ...found.map(({ line }) => line));
+  await reply(interaction, card(colours.unsolvable, lines, row(...found.map(({ button }) => button))), true);
   return true;
 };

@@ -7,7 +7,7 @@ import {
 } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { completeQuestion } from '../../ask/completion.ts';
-import { givenPuzzle, namedBoardOption, puzzleOption } from '../../ask/puzzle-option.ts';
+import { choicesLike, givenPuzzle, namedBoardOption, puzzleOption } from '../../ask/puzzle-option.ts';
 import {
   goalOption,
   inChosenMetric,
@@ -88,7 +88,7 @@ const completeMethod = (interaction: AutocompleteInteraction, typed: string): Pr
   const puzzle = given && inChosenMetric(given, interaction);
   const t = translator(interaction.locale);
   const choices = (puzzle ? methodsOf(puzzle) : []).map((value) => ({ name: t(`method.${value}`), value }));
-  return interaction.respond(choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase())));
+  return interaction.respond(choicesLike(choices, typed));
 };
 
 /** The method that somebody chose or typed, by its name in their language or its own; undefined if it doesn't fit. */
