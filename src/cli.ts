@@ -46,7 +46,7 @@ const count = (text: string): number => {
   return Number(text);
 };
 
-type Named = { readonly metric?: Metric; readonly file?: string };
+type Typed = Omit<SolveOptions, 'counting'> & { readonly metric?: Metric; readonly file?: string };
 const fileOption = (what: string): Option => new Option('--file <path>', `a text or CSV file, "-" is stdin: ${what}`);
 
 const program = new Command('antipode').description('Shortest solutions of sliding, block and peg puzzles.');
@@ -68,7 +68,7 @@ program
   .addOption(fileOption('one position a line').conflicts(['goal', 'method', 'json', 'all', 'count', 'queue']))
   .addOption(new Option('--proof <file>', 'write a certificate of the answer, for "verify"').conflicts(['all', 'file']))
   .addOption(new Option('--queue', 'ask the workers of REDIS_URL').conflicts(['timeout', 'all', 'count']))
-  .action((named: Puzzle | DrawnKind, given: string[], { metric, file, ...options }: SolveOptions & Named) => {
+  .action((named: Puzzle | DrawnKind, given: string[], { metric, file, ...options }: Typed) => {
     const usual = 'id' in named ? named : undefined;
     const counting = (puzzle: Puzzle): Puzzle => (metric ? inMetric(puzzle, metric) : puzzle);
     const chosen = usual ? counting(usual) : named;

@@ -27,17 +27,16 @@ const aloneMilliseconds = 3000;
 /** Standard input, as a file. */
 const standardInput = 0;
 
-/** The text of a file; undefined after a complaint. */
+/** The text of a file; undefined after it is refused. */
 const textOf = (path: string): string | undefined => {
-  let text: string | undefined;
   try {
-    text = utf8In(readFileSync(path === '-' ? standardInput : path));
+    const text = utf8In(readFileSync(path === '-' ? standardInput : path));
+    if (text === undefined) refuse(`${path}: ${t('attachment.no-text')}`);
+    return text;
   } catch (error) {
-    complain(`${path}: ${(error as Error).message}`);
+    refuse(`${path}: ${(error as Error).message}`);
     return undefined;
   }
-  if (text === undefined) complain(`${path}: ${t('attachment.no-text')}`);
-  return text;
 };
 
 /** Shows how far the work on lines is, until its end. */
@@ -86,7 +85,7 @@ export const printFile = async (
   { timeout, ...how }: Pick<FileRequest, 'purpose' | 'told'> & { readonly timeout: number | undefined },
 ): Promise<void> => {
   const text = textOf(path);
-  if (text === undefined) return end('bad-input');
+  if (text === undefined) return;
   const { lines: asked, position = '' } = readFileText(text, how.purpose, chosen);
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : position);
   if (!drawn.ok) return refuse(`${path}: ${explainProblem(t, drawn.problem)}`);

@@ -15,6 +15,7 @@ import {
 import type { Certificate } from '../../proof/format.ts';
 import {
   type DrawnKind,
+  type Goal,
   type Notation,
   type Problem,
   type Puzzle,
@@ -23,7 +24,7 @@ import {
 } from '../../puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor, questionFor, readGoal, readPosition, saysPosition } from '../../puzzles/reader.ts';
 import { emojiBoard } from '../../render/emoji.ts';
-import { type Config, limitsOf, loadConfig } from '../../runtime/config.ts';
+import { limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
 import { complain, end, print, refuse } from '../../runtime/terminal.ts';
 import { allSolutions, hasAllSolutions } from '../../search/all-solutions.ts';
@@ -39,6 +40,8 @@ import { type solveJob, solveParts, solveWork, tooLarge } from './job.ts';
 const t = translator('en');
 
 export interface SolveOptions {
+  /** A puzzle in the metric that was chosen. */
+  counting(puzzle: Puzzle): Puzzle;
   readonly goal?: string;
   readonly method?: Method;
   readonly timeout?: number;
@@ -51,19 +54,17 @@ export interface SolveOptions {
   readonly proof?: string;
 }
 
-interface Counting {
-  /** A puzzle in the metric that was chosen. */
-  counting(puzzle: Puzzle): Puzzle;
-}
+/** Why there is no solution, or no proof. */
+const reasonOf = (outcome: Outcome): string | null => {
+  if (outcome.status === 'unsolvable') return explainObstacle(t, outcome.obstacle);
+  return outcome.reason ? t(`gaveUp.${outcome.reason}`) : null;
+};
 
 /** An answer as JSON. */
 const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) => {
   const solved = outcome.status === 'solved' ? outcome : undefined;
   const positions = solved && replay(puzzle, start, solved.moves);
   const moves = solved?.moves.map((move, index): Notation => puzzle.notate(positions![index]!, move)) ?? null;
-  let reason: string | null = null;
-  if (outcome.status === 'unsolvable') reason = explainObstacle(t, outcome.obstacle);
-  if (outcome.status !== 'unsolvable' && outcome.reason) reason = t(`gaveUp.${outcome.reason}`);
   return {
     puzzle: puzzle.id,
     position: puzzle.formatPosition(start),
@@ -77,20 +78,19 @@ const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) =
     generated: outcome.generated,
     milliseconds: Math.round(outcome.milliseconds * 1000) / 1000,
     lowerBound: outcome.status === 'unsolvable' ? null : outcome.lowerBound,
-    reason,
+    reason: reasonOf(outcome),
     solutions: solved?.solutions ?? null,
     firstMoves: solved?.firstMoves?.map((move) => puzzle.notate(start, move)) ?? null,
   };
 };
 
-/** Of all shortest solutions. */
-interface Listing {
-  readonly isComplete: boolean;
+type Answer = ReturnType<typeof answerOf> & {
+  /** Whether `all` has all shortest solutions. */
+  readonly isComplete?: boolean;
   /** First moves that were not decided in time. */
-  readonly undecided: readonly Notation[];
-  readonly all: readonly string[];
-}
-type Answer = ReturnType<typeof answerOf> & Partial<Listing>;
+  readonly undecided?: readonly Notation[];
+  readonly all?: readonly string[];
+};
 
 /** The answer with all shortest solutions. */
 const allOf = (puzzle: Puzzle, question: Question, options: Parameters<typeof allSolutions>[2]): Answer => {
@@ -109,20 +109,21 @@ const allOf = (puzzle: Puzzle, question: Question, options: Parameters<typeof al
   };
 };
 
+const present = (...lines: (string | false | null | undefined)[]): string => lines.filter(Boolean).join('\n');
+
 /** A move as a word: `5`, `==`, `15-7-10`. */
 const wordOf = (move: Notation): string => (typeof move === 'object' ? move.join('-') : String(move));
+const wordsOf = (moves: readonly Notation[]): string => moves.map(wordOf).join(' ');
 
 /** All shortest solutions as lines, after their number and their first moves. */
-const listingOf = ({ solutions, isComplete, firstMoves, undecided = [], all = [] }: Answer): string[] => {
-  const moves = (some: readonly Notation[] | null): string => some?.map(wordOf).join(' ') ?? '';
-  return [
-    solutionCount(t, solutions ?? undefined, isComplete!),
-    all.length < (solutions ?? Number.POSITIVE_INFINITY) ? t('solutions.part', { count: all.length }) : '',
-    firstMoves?.length ? t('card.first', { moves: moves(firstMoves) }) : '',
-    undecided.length > 0 ? t('solutions.undecided', { moves: moves(undecided) }) : '',
+const listingOf = ({ solutions, isComplete = true, firstMoves, undecided = [], all = [] }: Answer): string =>
+  present(
+    solutionCount(t, solutions ?? undefined, isComplete),
+    all.length < (solutions ?? Number.POSITIVE_INFINITY) && t('solutions.part', { count: all.length }),
+    firstMoves && firstMoves.length > 0 && t('card.first', { moves: wordsOf(firstMoves) }),
+    undecided.length > 0 && t('solutions.undecided', { moves: wordsOf(undecided) }),
     ...all,
-  ].filter(Boolean);
-};
+  );
 
 /** An answer as text. */
 const textOf = (puzzle: Puzzle, question: Question, answer: Answer): string => {
@@ -132,108 +133,82 @@ const textOf = (puzzle: Puzzle, question: Question, answer: Answer): string => {
   const counted = `${states} in ${Math.round(milliseconds)} ms (${method})`;
   const large = answer.status !== 'unsolvable' && !answer.optimal && tooLarge(t, { puzzle: puzzle.id, question });
   if (!moves) {
-    const bound = lowerBound === null ? '' : t('gaveUp.lowerBound', { count: lowerBound });
-    return [aim, reason, large, bound, counted].filter(Boolean).join('\n');
+    return present(aim, reason, large, lowerBound !== null && t('gaveUp.lowerBound', { count: lowerBound }), counted);
   }
-  const words = moves.length === 0 ? '' : `: ${moves.map(wordOf).join(' ')}`;
+  const words = moves.length === 0 ? '' : `: ${wordsOf(moves)}`;
   const length = t('answer.length', { count: moves.length });
   const proof = answer.optimal
     ? t('answer.proved')
     : t('answer.unproved', { least: lowerBound ?? 0, most: moves.length });
   const solved = `${length}, ${proof}${words}`;
-  return [emojiBoard(puzzle, start), aim, solved, large, ...(answer.all ? listingOf(answer) : []), reason, counted]
-    .filter(Boolean)
-    .join('\n');
+  return present(emojiBoard(puzzle, start), aim, solved, large, answer.all && listingOf(answer), reason, counted);
 };
 
-const explained = (input: string, problem: Problem, hasExample = true): string => {
-  return [explainProblem(t, problem), pointOut(input, problem), hasExample && exampleText(t, problem)]
-    .filter(Boolean)
-    .join('\n');
-};
+const explained = (input: string, problem: Problem, hasExample = true): string =>
+  present(explainProblem(t, problem), pointOut(input, problem), hasExample && exampleText(t, problem));
 
 /** After so long, in milliseconds, a question goes to threads, which take 600 to start and to read their tables. */
 const sliceMilliseconds = 100;
 
 /** Answers questions on one puzzle. The first one builds the tables. */
-class Solver {
-  private readonly puzzle: Puzzle;
-  private readonly options: SolveOptions;
-  private readonly withoutCount: boolean;
-  private readonly config: Config;
-  private tables: Tables | undefined;
+const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false) => {
+  const usual = loadConfig();
+  const config = { ...usual, solveTimeoutSeconds: options.timeout ?? usual.solveTimeoutSeconds };
+  const limits = limitsOf(config);
+  const storage = { folder: join(config.dataDirectory, 'tables'), note: complain };
+  let tables: Tables | undefined;
   /** For searches that take longer, with their own tables. */
-  private threads: SolverThreads | undefined;
+  let threads: SolverThreads | undefined;
 
-  constructor(puzzle: Puzzle, options: SolveOptions, withoutCount = false) {
-    this.puzzle = puzzle;
-    this.options = options;
-    this.withoutCount = withoutCount;
-    const config = loadConfig();
-    this.config = { ...config, solveTimeoutSeconds: options.timeout ?? config.solveTimeoutSeconds };
-  }
-
-  async answer(question: Question): Promise<Answer> {
-    const { puzzle, options, config } = this;
-    if (!options.all) return answerOf(puzzle, question, await this.outcome(question));
-    return allOf(puzzle, question, { ...this.prepare(question), ...limitsOf(config) });
-  }
-
-  /** The tables for a question, and which databases they have. */
-  private prepare({ goal }: Question) {
-    const { puzzle, options, config } = this;
+  /** How to search for an answer on this thread. */
+  const prepare = (goal: Goal) => {
     const databases = config.databases.quick;
-    const needs = needsOf(puzzle, goal, options.method ?? bestMethod(puzzle, goal), databases);
-    this.tables ??= buildTables(needs, this.storage);
-    return { tables: this.tables, databases };
-  }
-
-  private get storage() {
-    return { folder: join(this.config.dataDirectory, 'tables'), note: complain };
-  }
-
-  async outcome(question: Question): Promise<Outcome> {
-    const { puzzle, options, withoutCount, config } = this;
-    if (options.queue) return this.ask(question);
-    const method = options.method ?? bestMethod(puzzle, question.goal);
-    const base = { ...this.prepare(question), ...limitsOf(config) };
-    const work = solveWork(puzzle, question, method);
-    const record = solveParts.begin(work.request);
-    const milliseconds = record ? Math.min(base.milliseconds, sliceMilliseconds) : base.milliseconds;
-    const outcome = solve(puzzle, question, { ...base, method, withoutCount, milliseconds });
-    const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < base.milliseconds;
-    if (!isLong) return outcome;
-    const begun = outcome.status === 'solved' ? noteSolution(record, outcome.moves) : record;
-    return this.search(work, { ...begun, milliseconds });
-  }
-
-  /** The certificate of an outcome, within the same limits. */
-  certify(question: Question, outcome: Outcome): Certificate | NoCertificate {
-    const needs = certificateNeeds(this.puzzle, question);
-    const known = needs.every(({ key }) => this.tables?.has(key)) ? this.tables : undefined;
-    const tables = known ?? buildTables(needs, this.storage);
-    return certify(this.puzzle, question, outcome, { tables, ...limitsOf(this.config) });
-  }
-
-  private async ask(question: Question): Promise<Outcome> {
-    const { puzzle, options, config } = this;
-    const { askWorkers } = await import('./fleet.ts');
-    return askWorkers(solveWork(puzzle, question, options.method), config);
-  }
+    const method = options.method ?? bestMethod(puzzle, goal);
+    tables ??= buildTables(needsOf(puzzle, goal, method, databases), storage);
+    return { ...limits, tables, databases, method };
+  };
 
   /** A long search, on all cores. */
-  private async search(work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> {
+  const searched = async (work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> => {
     // Most questions do without, and start sooner.
     const { searchHere } = await import('../../jobs/local-search.ts');
     const { localThreads } = await import('../local-threads.ts');
-    this.threads ??= localThreads(this.config);
-    return searchHere(work, record, this.threads, createLogger('solve', 'warn'));
-  }
+    threads ??= localThreads(config);
+    return searchHere(work, record, threads, createLogger('solve', 'warn'));
+  };
 
-  async close(): Promise<void> {
-    await this.threads?.close();
-  }
-}
+  const solved = async (question: Question): Promise<Outcome> => {
+    if (options.queue) {
+      const { askWorkers } = await import('./fleet.ts');
+      return askWorkers(solveWork(puzzle, question, options.method), config);
+    }
+    const prepared = prepare(question.goal);
+    const work = solveWork(puzzle, question, prepared.method);
+    const record = solveParts.begin(work.request);
+    const milliseconds = record ? Math.min(limits.milliseconds, sliceMilliseconds) : limits.milliseconds;
+    const outcome = solve(puzzle, question, { ...prepared, withoutCount, milliseconds });
+    const isLong = record && 'reason' in outcome && outcome.reason === 'deadline' && milliseconds < limits.milliseconds;
+    if (!isLong) return outcome;
+    const begun = outcome.status === 'solved' ? noteSolution(record, outcome.moves) : record;
+    return searched(work, { ...begun, milliseconds });
+  };
+
+  return {
+    /** With the outcome, unless it is all solutions. */
+    answer: async (question: Question): Promise<{ readonly answer: Answer; readonly outcome?: Outcome }> => {
+      if (options.all) return { answer: allOf(puzzle, question, prepare(question.goal)) };
+      const outcome = await solved(question);
+      return { answer: answerOf(puzzle, question, outcome), outcome };
+    },
+    /** The certificate of an outcome, within the same limits. */
+    certify: (question: Question, outcome: Outcome): Certificate | NoCertificate => {
+      const needs = certificateNeeds(puzzle, question);
+      const known = needs.every(({ key }) => tables?.has(key)) ? tables : undefined;
+      return certify(puzzle, question, outcome, { ...limits, tables: known ?? buildTables(needs, storage) });
+    },
+    close: async (): Promise<void> => threads?.close(),
+  };
+};
 
 /** Why a method doesn't suit the puzzle, or not all its solutions can be found. */
 const misfitOf = (puzzle: Puzzle, { method, all }: SolveOptions): string | undefined => {
@@ -246,11 +221,7 @@ const misfitOf = (puzzle: Puzzle, { method, all }: SolveOptions): string | undef
 /** Where some shortest solutions are missing, the search gave up. */
 const statusOf = ({ status, isComplete = true }: Answer) => (isComplete ? status : 'gave-up');
 
-export const solveOne = async (
-  chosen: Puzzle | DrawnKind,
-  position: string,
-  options: SolveOptions & Counting,
-): Promise<void> => {
+export const solveOne = async (chosen: Puzzle | DrawnKind, position: string, options: SolveOptions): Promise<void> => {
   const drawn = puzzleFor(chosen, position);
   if (!drawn.ok) return refuse(explained(position, drawn.problem));
   const puzzle = options.counting(drawn.value);
@@ -261,9 +232,8 @@ export const solveOne = async (
     const inPosition = !readPosition(puzzle, position).ok;
     return refuse(explained(inPosition ? position : (options.goal ?? ''), question.problem, inPosition));
   }
-  const solver = new Solver(puzzle, options);
-  const outcome = options.all ? undefined : await solver.outcome(question.value);
-  const answer = outcome ? answerOf(puzzle, question.value, outcome) : await solver.answer(question.value);
+  const solver = solverOf(puzzle, options);
+  const { answer, outcome } = await solver.answer(question.value);
   print(options.json ? JSON.stringify(answer) : textOf(puzzle, question.value, answer));
   if (outcome && options.proof) {
     const steps = writeCertificate(options.proof, solver.certify(question.value, outcome));
@@ -297,8 +267,6 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
   const usual = 'id' in chosen ? chosen : undefined;
   // A board that may have any number of rows ends with them.
   const rows = usual && !usual.kind ? usual.board.rows : Number.POSITIVE_INFINITY;
-  const isPosition = (text: string): boolean => saysPosition(chosen, text);
-  const isUsual = (text: string): boolean => usual !== undefined && readPosition(usual, text).ok;
   let waiting: string[] = [];
   const left = (): string[] => {
     const numbered = waiting.map((line, index) => [index + 1, line] as const);
@@ -308,16 +276,17 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
   for await (const line of lines) {
     // Fences of code stand between boards, too.
     const isBlank = /^\s*(?:```[\w-]*\s*)?$/u.test(line);
-    if (isBlank || isPosition(line)) {
+    if (isBlank || saysPosition(chosen, line)) {
       yield* left();
       if (!isBlank) yield line;
       continue;
     }
     waiting.push(line);
     // The size may stand above the rows.
-    const text = waiting.slice(0, rows + 1).join('\n');
-    if ((waiting.length === rows || waiting.length === rows + 1) && isUsual(text) && !isOpen(text)) {
-      yield text;
+    const mayEnd = waiting.length === rows || waiting.length === rows + 1;
+    const board = mayEnd ? waiting.join('\n') : undefined;
+    if (usual && board !== undefined && readPosition(usual, board).ok && !isOpen(board)) {
+      yield board;
       waiting = [];
     } else if (waiting.length === mostWaiting) yield* left();
   }
@@ -325,7 +294,7 @@ async function* boardsOf(lines: AsyncIterable<string>, chosen: Puzzle | DrawnKin
 }
 
 /** Solves positions from standard input, one a line or a row a line, and prints one answer a line in the same order. */
-export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions & Counting): Promise<void> => {
+export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptions): Promise<void> => {
   if (options.proof) return refuse('--proof is for one position');
   if ('id' in chosen) {
     const misfit = misfitOf(chosen, options);
@@ -337,15 +306,15 @@ export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptio
     if (goal && !goal.ok) return refuse(`--goal: ${explained(typed, goal.problem, false)}`);
   }
   // Boards may have other sizes than the usual one.
-  const solvers = new Map<Puzzle, Solver>();
+  const solvers = new Map<Puzzle, ReturnType<typeof solverOf>>();
   for await (const line of boardsOf(createInterface({ input: process.stdin }), chosen)) {
     const asked = questionFor(chosen, line, options.goal);
     if (asked.ok) {
       const { question } = asked.value;
       const puzzle = options.counting(asked.value.puzzle);
-      const solver = solvers.get(puzzle) ?? new Solver(puzzle, options, !options.count);
+      const solver = solvers.get(puzzle) ?? solverOf(puzzle, options, !options.count);
       solvers.set(puzzle, solver);
-      const answer = await solver.answer(question);
+      const { answer } = await solver.answer(question);
       print(options.json ? JSON.stringify(answer) : lineOf(answer));
       end(statusOf(answer));
     } else {
