@@ -1,16 +1,7 @@
 /** The answer with all shortest solutions: their number, a file of them, and their first moves on the board. */
 import type { TFunction } from 'i18next';
 import { heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
-import {
-  boardPart,
-  card,
-  colours,
-  download,
-  duration,
-  joinPresent,
-  type Message,
-  text,
-} from '../../discord/message.ts';
+import { boardPart, card, colours, download, duration, type Message, text } from '../../discord/message.ts';
 import type { Asked } from '../../jobs/answer.ts';
 import { solutionCount } from '../../locales/index.ts';
 import type { Move } from '../../puzzles/puzzle.ts';
@@ -63,10 +54,8 @@ export const allAnswer = async (
     await boardPart(t, view === 'emoji' ? view : 'picture', shown, drawing),
     download('solutions.txt', `${lines.join('\n')}\n`),
     text(
-      joinPresent([
-        lines.length !== count && `-# ${t('solutions.part', { count: lines.length })}`,
-        `-# ${method === 'table' ? t('answer.lookedUp') : t('answer.searched', { ...values, method: t(`method.${method}`) })}`,
-      ]),
+      lines.length !== count && `-# ${t('solutions.part', { count: lines.length })}`,
+      `-# ${method === 'table' ? t('answer.lookedUp') : t('answer.searched', { ...values, method: t(`method.${method}`) })}`,
     ),
   );
 };

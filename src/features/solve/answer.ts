@@ -209,14 +209,10 @@ const solved = async (
   const isAnimated = view === 'animation' && count > 0;
   const move = at > 0 && familyText(t, 'answer.moved', puzzle, { move: moves[at - 1] });
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
-  const board = await boardPart(
-    t,
-    view,
-    isAnimated
-      ? { puzzle, goal, theme, position: start, moves: outcome.moves }
-      : { puzzle, goal, theme, position, moves: outcome.moves.slice(Math.max(0, at - 1), at) },
-    drawing,
-  );
+  const shown = isAnimated
+    ? { position: start, moves: outcome.moves }
+    : { position, moves: outcome.moves.slice(Math.max(0, at - 1), at) };
+  const board = await boardPart(t, view, { puzzle, goal, theme, ...shown }, drawing);
   const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
   const other = view === 'emoji' ? 'picture' : 'emoji';

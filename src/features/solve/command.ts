@@ -20,6 +20,7 @@ import {
 import { parseSolve, solveComponent } from '../../ask/solve-button.ts';
 import { component } from '../../discord/command.ts';
 import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from '../../discord/definition.ts';
+import type { Message } from '../../discord/message.ts';
 import { acknowledgedIfLate, reply, replyPrivately, replyWhenMade, tell, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
@@ -78,11 +79,6 @@ const definition = slashCommand('solve', 'command.solve.description', {
 /** What has no subcommand of its own comes first. */
 const among = [...anyBoards, ...puzzlesAndSizes.filter((puzzle) => !puzzles.includes(puzzle)), ...puzzles];
 
-interface Asked {
-  readonly puzzle: Puzzle;
-  readonly question: Question;
-}
-
 const completeMethod = (interaction: AutocompleteInteraction, typed: string): Promise<void> => {
   const given = givenPuzzle(interaction);
   const puzzle = given && inChosenMetric(given, interaction);
@@ -92,11 +88,9 @@ const completeMethod = (interaction: AutocompleteInteraction, typed: string): Pr
 };
 
 /** The method that somebody chose or typed, by its name in their language or its own; undefined if it doesn't fit. */
-const methodNamed = (typed: string, { puzzle, question }: Asked, t: TFunction): Method | undefined => {
+const methodNamed = (t: TFunction, typed: string, among: readonly Method[]): Method | undefined => {
   const name = typed.trim().toLowerCase();
-  return methodsOf(puzzle, question.goal).find(
-    (method) => method === name || t(`method.${method}`).toLowerCase() === name,
-  );
+  return among.find((method) => method === name || t(`method.${method}`).toLowerCase() === name);
 };
 
 /** Asks for all shortest solutions, unless the board is too large. @returns whether the request was accepted */
@@ -157,38 +151,31 @@ const step = async (
   const challenge = await guard.spoiledBy({ ...place, private: true }, revealed);
   if (challenge) return replyPrivately(interaction, challenge.refusal(translator(interaction.locale)));
   if (pressed.action === 'details') {
-    return reply(
-      interaction,
-      detailsMessage(translator(interaction.locale), { ...pressed, owner: user.id }, outcome),
-      true,
-    );
+    const message = detailsMessage(translator(interaction.locale), { ...pressed, owner: user.id }, outcome);
+    return reply(interaction, message, true);
   }
   const isOpen = (await guard.spoiledBy({ ...place, private: false }, revealed)) === undefined;
+  const placeLocale = interaction.guildLocale ?? interaction.locale;
+  const target = stepTarget(pressed, outcome.moves.length);
+  const asked = { request, step: target, presentation, user: user.id };
+  const shown = (locale: string): Promise<Message> =>
+    solveAnswer(translator(locale), asked, outcome, drawing, longProofMilliseconds);
   if (pressed.action === 'share') {
-    const t = translator(isOpen ? (interaction.guildLocale ?? interaction.locale) : interaction.locale);
     if (!isOpen) return tell(interaction, 'answer.notHere');
     const card = `${interaction.channelId} ${unowned(interaction.customId)}`;
     // Before the reply: the next press can come before Discord confirms it.
     if (!(await store.lock('shared', card, interaction.id))) return tell(interaction, 'answer.shared');
-    const asked = { request, step: pressed.at, presentation, user: user.id };
-    const making = solveAnswer(t, asked, outcome, drawing, longProofMilliseconds);
     try {
-      await replyWhenMade(interaction, making, false);
+      await replyWhenMade(interaction, shown(placeLocale), false);
     } catch (error) {
       await store.unlock('shared', card, interaction.id);
       throw error;
     }
     return;
   }
-  const own = isOwner && (isAlone || isOpen);
-  const target = stepTarget(pressed, outcome.moves.length);
-  const locale = own && !isAlone ? (interaction.guildLocale ?? interaction.locale) : interaction.locale;
-  const asked = { request, step: target, presentation, user: user.id };
-  const making = solveAnswer(translator(locale), asked, outcome, drawing, longProofMilliseconds);
-  const message = await acknowledgedIfLate(making, () =>
-    own ? interaction.deferUpdate() : interaction.deferReply({ flags: MessageFlags.Ephemeral }),
-  );
-  await (own ? update(interaction, message) : reply(interaction, message, true));
+  if (!isOwner || !(isAlone || isOpen)) return replyWhenMade(interaction, shown(interaction.locale), true);
+  const making = shown(isAlone ? interaction.locale : placeLocale);
+  await update(interaction, await acknowledgedIfLate(making, () => interaction.deferUpdate()));
 };
 
 export const solveFeature: Feature = {
@@ -205,12 +192,12 @@ export const solveFeature: Feature = {
           const { options } = interaction;
           const t = translator(interaction.locale);
           const typed = options.getString('method');
-          const method = typed === null ? undefined : methodNamed(typed, asked, t);
+          const known = methodsOf(asked.puzzle, asked.question.goal);
+          const method = typed === null ? undefined : methodNamed(t, typed, known);
           if (typed !== null && !method) {
-            const methods = methodsOf(asked.puzzle, asked.question.goal).map((other) => t(`method.${other}`));
             // All between the stars of two IDA* would be italic.
-            const values = { typed: harmless(typed), methods: escapeMarkdown(methods.join(', ')) };
-            return tell(interaction, 'answer.methodUnfit', values);
+            const methods = escapeMarkdown(known.map((other) => t(`method.${other}`)).join(', '));
+            return tell(interaction, 'answer.methodUnfit', { typed: harmless(typed), methods });
           }
           const isAll = options.getBoolean('all') ?? false;
           if (isAll && method) return tell(interaction, 'solutions.method');
