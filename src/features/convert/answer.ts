@@ -85,7 +85,7 @@ const positionCard = (t: TFunction, puzzle: Puzzle, result: ConvertedPosition, b
   return card(
     colours.solved,
     text(`### ${titleOf(t, puzzle)}`),
-    text(joinPresent(result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content)))),
+    text(...result.notations.map(({ notation, content }) => block(t(`convert.${notation}`), content))),
     isInEmoji && text(`**${t('convert.emoji')}**`),
     isInEmoji && text(emojiBoard(puzzle, parsed(puzzle, result.position))),
     board,

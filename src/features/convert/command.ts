@@ -46,7 +46,7 @@ const read = async (
   const puzzle =
     replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn, position: written }));
   if (!puzzle) return undefined;
-  const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) ?? false);
+  const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) || undefined);
   if (!puzzle.isReversible && (reverse || simplify)) return tell(interaction, 'convert.irreversible');
   const told = replay ? 'piece-ways' : toldBy(interaction);
   const speed = options.getInteger('tps') ?? undefined;
@@ -54,12 +54,12 @@ const read = async (
     puzzle: puzzle.id,
     // Those of a link may be longer. What is too long is cut to the first of too many characters.
     text: (replay?.moves ?? typed).slice(0, longestMoves + 1),
-    ...(position !== undefined && { position: position.slice(0, longestInput + 1) }),
-    ...(reverse && { reverse }),
-    ...(simplify && { simplify }),
-    ...(scramble && { scramble }),
-    ...(told && { told }),
-    ...(speed !== undefined && { speed }),
+    position: position?.slice(0, longestInput + 1),
+    reverse,
+    simplify,
+    scramble,
+    told,
+    speed,
   };
   return { puzzle, request };
 };
