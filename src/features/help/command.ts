@@ -1,21 +1,51 @@
-/** `/help`, a card with pages that begins with the start card, and `/about`. */
-import { ButtonStyle, type Locale } from 'discord.js';
+/** `/help`, a card with pages that begins with the start card, which greets new servers too, and `/about`. */
+import { type APIComponentInContainer, ButtonStyle, ChannelType, type Guild, type Locale, type REST } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
 import { component, customId, fieldsBy } from '../../discord/command.ts';
 import { slashCommand, usagesOf } from '../../discord/definition.ts';
 import { button, card, colours, joinPresent, type Message, row, text } from '../../discord/message.ts';
+import { isRefusal, postOnce } from '../../discord/post-once.ts';
 import { reply, tell, update } from '../../discord/replies.ts';
+import { missingIn } from '../../discord/timetable.ts';
 import { commandMention, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
 import { version } from '../../runtime/version.ts';
+import { todayButton } from '../daily/answer.ts';
 import { type Feature, type HelpPage, helpPages } from '../feature.ts';
-import { greet, startParts } from './start.ts';
+import { findButton } from '../find/command.ts';
+import { lessonButton } from '../play/lessons.ts';
 
 const pageComponent = 'help';
 const tabs = ['start', ...helpPages] as const;
 type Tab = (typeof tabs)[number];
 const parseTab = fieldsBy(z.tuple([z.enum(tabs)]));
+
+/** What a newcomer sees first: what Antipode does, and three ways to begin. */
+const startParts = (t: TFunction): APIComponentInContainer[] => [
+  text(t('help.opening')),
+  row(todayButton(t), lessonButton(0, t('lesson.teach'), ButtonStyle.Primary), findButton(t)),
+];
+
+/** The same for each bot that hears of a join, and another one for the next join. */
+const nonceOf = ({ id, joinedTimestamp }: Guild): string =>
+  `join${BigInt(id).toString(36)}${joinedTimestamp.toString(36)}`;
+
+/** Posts the start card in a server that the bot has just joined, if there is a place for it. */
+const greet = async (rest: REST, guild: Guild): Promise<void> => {
+  const { systemChannel, channels, preferredLocale } = guild;
+  const texts = [...channels.cache.filter((channel) => channel.type === ChannelType.GuildText).values()];
+  const places = [...(systemChannel ? [systemChannel] : []), ...texts.sort((a, b) => a.rawPosition - b.rawPosition)];
+  if (places.length === 0) return;
+  const me = await guild.members.fetchMe();
+  const place = places.find((channel) => missingIn(channel, me, ['ViewChannel', 'SendMessages']).length === 0);
+  if (!place) return;
+  const message = card(colours.solved, ...startParts(translator(preferredLocale)));
+  await postOnce(rest, place.id, nonceOf(guild), message).catch((error) => {
+    // The channel or the permission is gone meanwhile.
+    if (!isRefusal(error)) throw error;
+  });
+};
 
 /** The commands of a page, each with what Discord says of it in the reader's language. */
 const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: string): string[] => {
@@ -41,7 +71,7 @@ const writing = (t: TFunction): string => {
 };
 
 const commandParts = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string) => [
-  text(joinPresent(commandsOn(shown, features, locale))),
+  text(...commandsOn(shown, features, locale)),
   shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
 ];
 
