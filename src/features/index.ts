@@ -1,5 +1,5 @@
 /** The list of features. The bot, the registration of commands, `/help`, `/privacy` and the spoiler guard read it. */
-import { ApplicationIntegrationType, type Client, Events, InteractionContextType } from 'discord.js';
+import { ApplicationIntegrationType, type Client, Events, type Guild, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
 import type { Answer } from '../jobs/answer.ts';
 import type { Logger } from '../runtime/log.ts';
@@ -82,16 +82,11 @@ export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<s
 
 /** Tells features when the bot joins or leaves a server, and when a server changes. */
 export const handleGuildEvents = (client: Client, running: readonly RunningFeature[], log: Logger): void => {
-  const logError = (what: string) => (error: unknown) => log.error({ err: error }, what);
+  const tell = (name: 'onGuildCreate' | 'onGuildDelete' | 'onGuildUpdate', guild: Guild, failure: string): void => {
+    for (const feature of running) feature[name]?.(guild).catch((error) => log.error({ err: error }, failure));
+  };
   // Not for those that become available, at the start or after an outage.
-  client.on(Events.GuildCreate, (guild) => {
-    for (const feature of running) feature.onGuildCreate?.(guild).catch(logError('a new server is not greeted'));
-  });
-  client.on(Events.GuildDelete, (guild) => {
-    const failed = logError('a server that was left is not forgotten');
-    for (const feature of running) feature.onGuildDelete?.(guild).catch(failed);
-  });
-  client.on(Events.GuildUpdate, (_, guild) => {
-    for (const feature of running) feature.onGuildUpdate?.(guild).catch(logError('the change of a server is lost'));
-  });
+  client.on(Events.GuildCreate, (guild) => tell('onGuildCreate', guild, 'a new server is not greeted'));
+  client.on(Events.GuildDelete, (guild) => tell('onGuildDelete', guild, 'a server that was left is not forgotten'));
+  client.on(Events.GuildUpdate, (_, guild) => tell('onGuildUpdate', guild, 'the change of a server is lost'));
 };
