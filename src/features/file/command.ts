@@ -18,7 +18,7 @@ type Asking = Pick<Services, 'requests' | 'queue' | 'store'>;
 const read = async (interaction: ChatInputCommandInteraction, file: Buffer, purpose: Purpose, asking: Asking) => {
   const chosen = chosenPuzzle(interaction);
   const name = chosen && ('id' in chosen ? chosen.id : chosen.name);
-  const request = { packed: await packed(file), purpose, ...(name !== undefined && { chosen: name }) };
+  const request = { packed: await packed(file), purpose, chosen: name };
   const found = await resultOf({ job: readingJob, request }, interaction, asking);
   if (!found) throw new Error('no worker reads the file');
   return found;
@@ -42,7 +42,7 @@ export const askFile = async (
   const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, position });
   if (!puzzle) return;
   const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
-  const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, ...(told && { told }) };
+  const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, told };
   await asking.requests.ask(interaction, { job: fileJob, request });
 };
 

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
-import type { AskedLines, KnownOfLine } from './result.ts';
+import { type AskedLines, isProved, type KnownOfLine } from './result.ts';
 
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
@@ -49,18 +49,16 @@ const noteOf = (t: TFunction, line: KnownOfLine): string => {
     case 'open':
       return t(`gaveUp.${line.reason ?? 'deadline'}`);
     case 'solved': {
-      const isProved = line.length === line.least;
-      const proof = isProved ? '' : t('answer.unproved', { least: line.least, most: line.length });
-      return [proof, line.judged?.isSolved === false && t('file.note.unsolved')].filter(Boolean).join('; ');
+      const { length: most, least, judged } = line;
+      const proof = !isProved(line) && t('answer.unproved', { least, most });
+      return [proof, judged?.isSolved === false && t('file.note.unsolved')].filter(Boolean).join('; ');
     }
   }
 };
 
 /** The moves that a solve has more than a shortest one, where that is known. */
 export const movesOver = (line: KnownOfLine): number | undefined =>
-  line.is === 'solved' && line.length === line.least && line.judged?.isSolved
-    ? line.judged.moves - line.length
-    : undefined;
+  isProved(line) && line.judged?.isSolved ? line.judged.moves - line.length : undefined;
 
 /** The columns of a line, by their names in the header. */
 const cellsOf = (line: KnownOfLine, purpose: AskedLines['purpose']): Readonly<Record<string, Cell>> => {
@@ -70,7 +68,7 @@ const cellsOf = (line: KnownOfLine, purpose: AskedLines['purpose']): Readonly<Re
   return {
     ...(purpose === 'analyse' && { moves: judged?.moves }),
     length: found?.length,
-    optimal: found && (found.length === found.least ? 'yes' : 'no'),
+    optimal: found && (isProved(found) ? 'yes' : 'no'),
     lower_bound: least,
     ...(purpose === 'analyse' && { over: movesOver(line), mistakes: judged?.mistakes }),
     solution: found?.solution,

@@ -1,4 +1,5 @@
 /** Work on one line of a file: reading it, searching for a while, and what is known of it then. */
+import { escaped } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import { type Goal, type Move, type MoveNotation, type Puzzle, type Question, reaches } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
@@ -9,7 +10,7 @@ import { analyse, costsOf } from '../../search/analysis.ts';
 import { hasScrambleMoves } from '../../search/scramble-moves.ts';
 import { bestMethod, needsOf, type Outcome, type SolveOptions, solve } from '../../search/solve.ts';
 import type { SolveRequest } from '../solve/job.ts';
-import { headerOf, type ReadLine, readFileLine } from './lines.ts';
+import { headerOf, readFileLine, type WrongLine } from './lines.ts';
 import { type FileRequest, type KnownLine, type KnownOfLine, linesIn, longestValue } from './result.ts';
 
 /** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
@@ -24,14 +25,11 @@ const writeSolution = (puzzle: Puzzle, { start }: Question, moves: readonly Move
   return (notation === 'named' ? written : withCounts(written)).join(separator);
 };
 
-const bounded = (all: Readonly<Record<string, string | number>>) =>
-  Object.fromEntries(
-    Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, longestValue) : value]),
-  );
+const bounded = (values: WrongLine['problem']['values']) => escaped(values, (text) => text.slice(0, longestValue));
 
-const wrongResult = (line: Extract<ReadLine, { ok: false }>): KnownOfLine => {
-  const { code, values } = line.problem;
-  return { is: 'wrong', about: line.about, code, values: bounded(values) };
+const wrongResult = ({ about, problem }: WrongLine): KnownOfLine => {
+  const { code, values } = problem;
+  return { is: 'wrong', about, code, values: bounded(values) };
 };
 
 /** The question of a line, once that was read. */
@@ -47,16 +45,15 @@ type Fields = Pick<KnownLine, 'puzzle' | 'position' | 'judged'>;
 /** What a search tells of a line. */
 export const lineOf = ({ puzzle: id, question }: SolveRequest, fields: Fields, outcome: Outcome): KnownOfLine => {
   const { puzzle, position, judged } = fields;
-  const known = { ...(puzzle && { puzzle }), position, ...(judged && { judged }) };
+  const known = { puzzle, position, judged };
   if (outcome.status === 'unsolvable') {
     const { code, values } = outcome.obstacle;
     return { is: 'unsolvable', code, values: bounded(values), ...known };
   }
   const { lowerBound: least, reason } = outcome;
-  const why = reason && { reason };
-  if (outcome.status === 'gave-up') return { is: 'open', least, ...known, ...why };
+  if (outcome.status === 'gave-up') return { is: 'open', least, reason, ...known };
   const solution = writeSolution(knownPuzzle(id), question, outcome.moves);
-  return { is: 'solved', length: outcome.moves.length, least, solution, ...known, ...why };
+  return { is: 'solved', length: outcome.moves.length, least, solution, reason, ...known };
 };
 
 /** What is known of a line after another search: the best solution and the best bound of both. */
@@ -64,8 +61,8 @@ export const mergedLine = (before: KnownOfLine, now: KnownOfLine): KnownOfLine =
   if (before.is !== 'open' && before.is !== 'solved') return now;
   if (now.is !== 'open' && now.is !== 'solved') return now;
   const isBetter = now.is === 'solved' && (before.is === 'open' || now.length < before.length);
-  const { reason: _, ...known } = isBetter || before.is === 'open' ? now : before;
-  return { ...known, least: Math.max(before.least, now.least), ...(now.reason && { reason: now.reason }) };
+  const known = isBetter || before.is === 'open' ? now : before;
+  return { ...known, least: Math.max(before.least, now.least), reason: now.reason };
 };
 
 /** Where a table tells all distances, also how many moves are not the best. */

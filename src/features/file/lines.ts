@@ -71,11 +71,11 @@ const tellsOf = (chosen: Puzzle | DrawnKind | undefined): { readonly isPosition:
   };
 };
 
-/** How the boards of a file are written: between blank lines, or each on as many lines. */
-type FileLayout = 'paragraphs' | number;
+/** The lines of one board. */
+type Group = readonly NumberedLine[];
 
 /** Lines without a blank one between. */
-const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
+const paragraphsOf = (lines: readonly NumberedLine[]): Group[] => {
   const paragraphs: NumberedLine[][] = [];
   for (const line of lines) {
     const last = paragraphs.at(-1);
@@ -85,33 +85,28 @@ const paragraphsOf = (lines: readonly NumberedLine[]): NumberedLine[][] => {
   return paragraphs;
 };
 
-const chunksOf = (lines: readonly NumberedLine[], length: number): NumberedLine[][] =>
+const chunksOf = (lines: readonly NumberedLine[], length: number): Group[] =>
   Array.from({ length: lines.length / length }, (_, index) => lines.slice(index * length, (index + 1) * length));
 
-const groupsOf = (lines: readonly NumberedLine[], layout: FileLayout): NumberedLine[][] =>
-  layout === 'paragraphs' ? paragraphsOf(lines) : chunksOf(lines, layout);
+const textOf = (board: Group): string => board.map(([, line]) => line).join('\n');
+const sampleOf = (board: Group): string => textOf(board).slice(0, longestSample);
 
-const joined = (board: readonly NumberedLine[]): NumberedLine => {
-  const text = board.map(([, line]) => line).join('\n');
-  return [board[0]![0], text.slice(0, longestLine + 1)];
-};
-
-/** How the boards of a file are written: a line each, or several, between blank lines or one below the other. */
-const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual: Tells): FileLayout => {
-  const first = lines[0]?.[1] ?? '';
-  if (headerOf(first) || isPosition(first.slice(0, longestSample))) return 1;
-  const areBoards = (layout: FileLayout, tells: Tells): boolean => {
-    const groups = groupsOf(lines, layout);
-    if (groups.length === lines.length) return false;
-    const textOf = (group: readonly NumberedLine[]): string => joined(group)[1].slice(0, longestSample);
-    const [board = [], next] = groups;
+/** The boards of a file as they are written: a line each, or several, between blank lines or one below the other. */
+const groupsOf = (lines: readonly NumberedLine[], { isPosition, isUsual }: ReturnType<typeof tellsOf>): Group[] => {
+  const single = chunksOf(lines, 1);
+  if (headerOf(lines[0]?.[1] ?? '') || isPosition(sampleOf(lines.slice(0, 1)))) return single;
+  const areBoards = (groups: readonly Group[], tells: Tells): boolean =>
+    groups.length < lines.length && groups.slice(0, 2).every((board) => tells(sampleOf(board)));
+  const paragraphs = paragraphsOf(lines);
+  if (areBoards(paragraphs, isPosition)) return paragraphs;
+  for (let height = 2; height <= mostRows; height++) {
+    if (lines.length % height !== 0) continue;
     // Rows behind a board are those of the next one.
-    if (layout !== 'paragraphs' && board.length > 2 && tells(textOf(board.slice(0, -2)))) return false;
-    return tells(textOf(board)) && (next === undefined || tells(textOf(next)));
-  };
-  if (areBoards('paragraphs', isPosition)) return 'paragraphs';
-  const heights = Array.from({ length: mostRows - 1 }, (_, index) => index + 2);
-  return heights.find((height) => lines.length % height === 0 && areBoards(height, isUsual)) ?? 1;
+    const isShorter = height > 2 && isUsual(sampleOf(lines.slice(0, height - 2)));
+    const boards = chunksOf(lines, height);
+    if (!isShorter && areBoards(boards, isUsual)) return boards;
+  }
+  return single;
 };
 
 /**
@@ -119,12 +114,11 @@ const layoutOf = (lines: readonly NumberedLine[], isPosition: Tells, isUsual: Te
  * @param chosen absent if all puzzles may be meant
  */
 export const boardsOf = (lines: readonly NumberedLine[], chosen?: Puzzle | DrawnKind): readonly NumberedLine[] => {
-  const { isPosition, isUsual } = tellsOf(chosen);
-  const layout = layoutOf(lines, isPosition, isUsual);
-  if (layout === 1) return lines;
-  return groupsOf(lines, layout).flatMap((group) =>
-    group.length > 1 && group.every(([, line]) => isUsual(line)) ? group : [joined(group)],
-  );
+  const tells = tellsOf(chosen);
+  return groupsOf(lines, tells).flatMap((board): readonly NumberedLine[] => {
+    if (board.length === 1 || board.every(([, line]) => tells.isUsual(line))) return board;
+    return [[board[0]![0], textOf(board).slice(0, longestLine + 1)]];
+  });
 };
 
 /** Names of columns, the best first. Our own files have a `solution` beside the number of `moves`. */
@@ -167,21 +161,21 @@ export const headerOf = (line: string): Header | undefined => {
 };
 
 /** The first one that is wrong with a line. */
-type LineProblem =
-  | { readonly about: 'position'; readonly problem: Problem }
-  | { readonly about: 'moves'; readonly problem: MoveProblem }
-  | { readonly about: 'line'; readonly problem: Problem<'long-line' | 'broken-link' | 'other-size'> };
+export interface WrongLine {
+  readonly ok: false;
+  readonly about: 'position' | 'moves' | 'line';
+  readonly problem: Problem | MoveProblem | Problem<'long-line' | 'broken-link' | 'other-size'>;
+}
+const wrongIn = (about: WrongLine['about'], problem: WrongLine['problem']): WrongLine => ({
+  ok: false,
+  about,
+  problem,
+});
 
 /** What a line says. `moves`: those to judge. */
 export type ReadLine =
   | { readonly ok: true; readonly puzzle: Puzzle; readonly question: Question; readonly moves?: readonly Move[] }
-  | ({ readonly ok: false } & LineProblem);
-
-const wrongLine = (code: 'long-line' | 'broken-link' | 'other-size', values: Problem['values'] = {}): ReadLine => ({
-  ok: false,
-  about: 'line',
-  problem: { code, values },
-});
+  | WrongLine;
 
 export interface Reading {
   readonly puzzle: Puzzle;
@@ -211,7 +205,7 @@ const readQuestionIn = (line: string, { puzzle, header }: Reading): ReadLine => 
   const cells = tried.slice(1).sort((a, b) => b.text.length - a.text.length);
   const meant = cells[0] && cells[0].text.length > longestPiece ? cells[0] : tried[0]!;
   const { problem } = meant.read as { readonly problem: Problem };
-  return { ok: false, about: 'position', problem };
+  return wrongIn('position', problem);
 };
 
 /** Where a position at the beginning of a line may end: more words or characters have no position. */
@@ -245,28 +239,24 @@ const partsOf = (line: string, { puzzle, header }: Reading): { position?: string
 };
 
 const readSolve = (line: string, reading: Reading): ReadLine => {
-  const { told } = reading;
   const replay = readReplayLink(line);
-  if (replay === 'broken') return wrongLine('broken-link');
-  if (replay && puzzleOfSize(replay.size) !== reading.puzzle) return wrongLine('other-size', { size: replay.size });
+  if (replay === 'broken') return wrongIn('line', { code: 'broken-link', values: {} });
+  if (replay && puzzleOfSize(replay.size) !== reading.puzzle)
+    return wrongIn('line', { code: 'other-size', values: { size: replay.size } });
   const { position, moves } = replay ?? partsOf(line, reading);
   const asked = position === undefined ? undefined : questionFor(reading.puzzle, position);
-  if (asked && !asked.ok) return { ok: false, about: 'position', problem: asked.problem };
-  const puzzle = asked?.value.puzzle ?? reading.puzzle;
-  const read = readLine(puzzle, moves, {
-    ...asked?.value.question,
-    told: replay ? 'piece-ways' : told,
-    as: 'solution',
-  });
-  if (!read.ok) return { ok: false, about: 'moves', problem: read.problem };
-  const question = asked ? ok(asked.value.question) : questionOf(puzzle, read.line.start);
-  if (!question.ok) return { ok: false, about: 'position', problem: question.problem };
+  if (asked && !asked.ok) return wrongIn('position', asked.problem);
+  const { puzzle, question: given } = asked?.value ?? { puzzle: reading.puzzle };
+  const read = readLine(puzzle, moves, { ...given, told: replay ? 'piece-ways' : reading.told, as: 'solution' });
+  if (!read.ok) return wrongIn('moves', read.problem);
+  const question = given ? ok(given) : questionOf(puzzle, read.line.start);
+  if (!question.ok) return wrongIn('position', question.problem);
   return { ok: true, puzzle, question: question.value, moves: read.line.moves };
 };
 
 /** Reads a line that is not the header. */
 export const readFileLine = (line: string, purpose: Purpose, reading: Reading): ReadLine => {
-  if (line.length > longestLine) return wrongLine('long-line', { most: longestLine });
+  if (line.length > longestLine) return wrongIn('line', { code: 'long-line', values: { most: longestLine } });
   return purpose === 'solve' ? readQuestionIn(line, reading) : readSolve(line, reading);
 };
 

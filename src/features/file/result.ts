@@ -36,6 +36,8 @@ const lineResult = z.discriminatedUnion('is', [
   }),
 ]);
 export type KnownOfLine = z.infer<typeof lineResult>;
+export const isProved = (line: KnownOfLine): line is Extract<KnownOfLine, { is: 'solved' }> =>
+  line.is === 'solved' && line.length === line.least;
 export type KnownLine = Extract<KnownOfLine, { position: string }>;
 
 export const fileResult = z.discriminatedUnion('status', [
@@ -98,15 +100,8 @@ export const linesIn = (request: Pick<FileRequest, 'packed'>): readonly Numbered
 
 /** Whether more time can tell more about a line. */
 export const isLeft = (line: KnownOfLine): boolean => {
-  switch (line.is) {
-    case 'waiting':
-      return true;
-    case 'open':
-    case 'solved':
-      return (line.is === 'open' || line.length > line.least) && line.reason !== 'nodes' && line.reason !== 'memory';
-    default:
-      return false;
-  }
+  if (line.is !== 'open' && line.is !== 'solved') return line.is === 'waiting';
+  return !isProved(line) && line.reason !== 'nodes' && line.reason !== 'memory';
 };
 
 export const doneOf = (lines: readonly KnownOfLine[]): number => lines.filter((line) => !isLeft(line)).length;

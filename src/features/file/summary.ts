@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
 import { explainLine, movesOver } from './csv.ts';
-import type { AskedLines, KnownOfLine } from './result.ts';
+import { type AskedLines, isProved, type KnownOfLine } from './result.ts';
 
 const mean = (numbers: readonly number[]): number => {
   const sum = numbers.reduce((total, number) => total + number, 0);
@@ -41,11 +41,10 @@ export const summaryOf = (
 ): string[] => {
   const lines = all.filter((line, index) => line.is !== 'header' && !withheld.has(index));
   const countOf = (fits: (line: KnownOfLine) => boolean): number => lines.filter(fits).length;
-  const lengths = lines.flatMap((line) => (line.is === 'solved' && line.length === line.least ? [line.length] : []));
+  const lengths = lines.filter(isProved).map(({ length }) => length);
   const compared = countOf((line) => movesOver(line) !== undefined);
-  const unproved = countOf((line) => line.is === 'solved' && line.length > line.least);
   const counts = {
-    unproved,
+    unproved: countOf((line) => line.is === 'solved' && !isProved(line)),
     open: countOf(({ is }) => is === 'open'),
     unsolvable: countOf(({ is }) => is === 'unsolvable'),
     unsolved: countOf((line) => line.is === 'solved' && line.judged?.isSolved === false),
