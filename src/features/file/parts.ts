@@ -18,7 +18,7 @@ import {
 import { workTime } from '../../search/work-time.ts';
 import { type SolveRequest, solveParts } from '../solve/job.ts';
 import { lineOf, lineQuestion, lineWork, mergedLine } from './line-work.ts';
-import { doneOf, type FileRequest, type FileResult, isLeft, type KnownOfLine } from './result.ts';
+import { doneOf, type FileRequest, type FileResult, isLeft, type KnownLine, type KnownOfLine } from './result.ts';
 
 /** What a line has at first, in milliseconds: nine in ten random positions of the 15 puzzle need less. */
 const firstMilliseconds = 100;
@@ -80,6 +80,12 @@ const dividedRange = (from: number, to: number, wanted: number): string[] => {
   return Array.from({ length: count }, (_, index) => rangeText(border(index), border(index + 1)));
 };
 
+/** A hard line, what is known of it, and its question. */
+const hardLine = (request: FileRequest, { hard, lines }: FileRecord, line: number) => {
+  const known = lines[line] as KnownLine;
+  return { hard: hard.find((one) => one.line === line)!, known, question: lineQuestion(request, known)! };
+};
+
 const isKept = ({ hard }: FileRecord): boolean => hard.length <= mostKept;
 const isActive = ({ left }: HardLine): boolean => left !== undefined;
 
@@ -95,15 +101,13 @@ const fleetOf = ({ hard }: FileRecord, fleet: Fleet): Fleet => ({
 /** Gives hard lines their shares while threads have nothing to do, once all lines were tried. */
 const proceed = (request: FileRequest, record: FileRecord, fleet: Fleet): FileRecord => {
   const { threads } = fleet;
-  const { lines } = record;
   const ranges = record.parts.filter(isRange);
   let busy = record.hard.filter(isActive).reduce((sum, { search }) => sum + (search?.parts.length ?? 1), 0);
   const equal = Math.max(shareMilliseconds, (timeLeft(record, fleet) * threads) / record.hard.length);
   const hard = record.hard.map((one) => {
     if (isActive(one) || ranges.length > 0 || busy >= threads) return one;
     busy++;
-    const question = lineQuestion(request, lines[one.line]!);
-    const search = one.search ?? (question && solveParts.begin(question));
+    const search = one.search ?? solveParts.begin(hardLine(request, record, one.line).question);
     const left = search && isKept(record) ? shareMilliseconds * 2 ** one.shares : equal;
     return { ...one, shares: one.shares + 1, left, search };
   });
@@ -138,28 +142,23 @@ const noteLine = (record: FileRecord, result: KnownOfLine, next: HardLine): File
   return { ...record, lines: record.lines.with(line, result), hard: isLeft(result) ? hard : others };
 };
 
-const outcomeOf = (
-  request: FileRequest,
-  known: KnownOfLine,
+/** What is known of a line by its search. */
+const searchedLine = (
+  { known, question }: Pick<ReturnType<typeof hardLine>, 'known' | 'question'>,
   search: SearchRecord,
   reason?: GaveUpReason,
-): KnownOfLine => {
-  const question = lineQuestion(request, known);
-  if (!question || !('position' in known)) return known;
-  return mergedLine(known, lineOf(question, known, solveParts.result(question, search, reason)));
-};
+): KnownOfLine => mergedLine(known, lineOf(question, known, solveParts.result(question, search, reason)));
 
 /** Notes what came of the search of a hard line. */
 const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, fleet: Fleet): FileRecord => {
   const { from: line, search: part } = read(slice.part);
-  const known = record.lines[line]!;
-  const hard = record.hard.find((one) => one.line === line)!;
+  const asked = hardLine(request, record, line);
+  const { hard, known, question } = asked;
   if (part === undefined) {
     // What has failed, or has ended processes, isn't tried again.
     const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as KnownOfLine);
     return noteLine(record, mergedLine(known, found), { ...hard, left: 0 });
   }
-  const question = lineQuestion(request, known)!;
   const { search: found = { part, milliseconds: 0, nodes: 0, left: [] } } = slice;
   // Improvements go on beside the shares.
   const left = hard.left && hard.left - (record.parts.includes(slice.part) ? slice.milliseconds : 0);
@@ -168,10 +167,10 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const own = isSpent && !isKept(record) ? { ...found, due: undefined } : found;
   const search = solveParts.merge(question, hard.search!, own, fleetOf(record, fleet));
   const end = endOf(search, { nodes: fleet.limits.nodes }, solveParts.nodes!(search)) as GaveUpReason | undefined;
-  if (end || !isOpen(search)) return noteLine(record, outcomeOf(request, known, search, end), hard);
+  if (end || !isOpen(search)) return noteLine(record, searchedLine(asked, search, end), hard);
   if (!isSpent || isKept(record)) return noteLine(record, known, { ...hard, left, search });
   if (search.wholes.length > 0) return noteLine(record, known, { ...hard, left: 1, search });
-  return noteLine(record, outcomeOf(request, known, search, 'deadline'), { ...hard, left, search: undefined });
+  return noteLine(record, searchedLine(asked, search, 'deadline'), { ...hard, left, search: undefined });
 };
 
 export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, FileSlice> = {
@@ -186,12 +185,11 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
     const { milliseconds } = shareOf(record.parts.length, fleet);
     if (isRange(part)) return { part, milliseconds, perLine: firstMilliseconds };
     const { from: line, search } = read(part);
-    const hard = record.hard.find((one) => one.line === line)!;
+    const { hard, question } = hardLine(request, record, line);
     if (search === undefined) {
       const perLine = Math.min(hard.left!, timeLeft(record, fleet));
       return { part, milliseconds: perLine, perLine };
     }
-    const question = lineQuestion(request, record.lines[line]!)!;
     const plan = solveParts.plan(question, hard.search!, search, fleetOf(record, fleet));
     return { part, milliseconds: plan.milliseconds, perLine: 0, search: { request: question, plan } };
   },
@@ -230,7 +228,7 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
   result: (request, record, reason) => {
     const lines = [...record.lines];
     for (const { line, search } of record.hard)
-      if (search) lines[line] = outcomeOf(request, lines[line]!, search, reason);
+      if (search) lines[line] = searchedLine(hardLine(request, record, line), search, reason);
     return { status: 'done', lines, milliseconds: record.milliseconds, ...(isOpen(record) && reason && { reason }) };
   },
 };
