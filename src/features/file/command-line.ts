@@ -20,8 +20,6 @@ import { summaryOf, wrongLines } from './summary.ts';
 
 const t = translator('en');
 
-/** How often the progress is shown, in milliseconds. */
-const pauseMilliseconds = 200;
 /** How long a file takes that needs no other threads, in milliseconds. */
 const aloneMilliseconds = 3000;
 /** Standard input, as a file. */
@@ -39,15 +37,10 @@ const textOf = (path: string): string | undefined => {
   }
 };
 
-/** Shows how far the work on lines is, until its end. */
-const shown = async (result: Promise<FileResult>, lines: () => readonly KnownOfLine[]): Promise<FileResult> => {
-  if (!process.stderr.isTTY) return result;
-  const timer = setInterval(() => {
-    process.stderr.write(`\r${t('file.progress', { count: doneOf(lines()), all: lines().length })}`);
-  }, pauseMilliseconds);
-  await result.finally(() => clearInterval(timer));
-  process.stderr.write('\r\u001B[K');
-  return result;
+/** Shows how far the work on lines is, where somebody sees it; without them, nothing any more. */
+const show = (lines: readonly KnownOfLine[] = []): void => {
+  const progress = lines.length > 0 ? t('file.progress', { count: doneOf(lines), all: lines.length }) : '\u001B[K';
+  if (process.stderr.isTTY) process.stderr.write(`\r${progress}`);
 };
 
 /** Works on all lines, on all cores if that takes long. Ctrl-C ends that; what is known by then is printed. */
@@ -67,12 +60,9 @@ const results = async (request: FileRequest, config: Config): Promise<FileResult
   const { localThreads } = await import('../local-threads.ts');
   const threads = localThreads(config);
   const work = { job: fileJob, request };
-  let { lines } = record;
-  const note = (now: FileRecord): void => {
-    ({ lines } = now);
-  };
-  const searching = searchHere(work, record, threads, createLogger('solve', 'warn'), { control, note });
-  const result = await shown(searching, () => lines);
+  const note = ({ lines }: FileRecord): void => show(lines);
+  const result = await searchHere(work, record, threads, createLogger('solve', 'warn'), { control, note });
+  show();
   process.off('SIGINT', cancel);
   await threads.close();
   return result;
