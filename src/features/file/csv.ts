@@ -64,12 +64,11 @@ export const movesOver = (line: KnownOfLine): number | undefined =>
 const cellsOf = (line: KnownOfLine, purpose: AskedLines['purpose']): Readonly<Record<string, Cell>> => {
   const judged = 'judged' in line ? line.judged : undefined;
   const found = line.is === 'solved' ? line : undefined;
-  const least = line.is === 'solved' || line.is === 'open' ? line.least : undefined;
   return {
     ...(purpose === 'analyse' && { moves: judged?.moves }),
     length: found?.length,
     optimal: found && (isProved(found) ? 'yes' : 'no'),
-    lower_bound: least,
+    lower_bound: 'least' in line ? line.least : undefined,
     ...(purpose === 'analyse' && { over: movesOver(line), mistakes: judged?.mistakes }),
     solution: found?.solution,
   };

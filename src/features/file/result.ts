@@ -16,6 +16,8 @@ const values = z.record(z.string(), z.union([z.string().max(longestValue), z.num
 const judged = z.object({ moves: z.int(), isSolved: z.boolean(), mistakes: z.int().optional() });
 /** The puzzle, where the line draws another board than that of the request. */
 const common = { puzzle: puzzleId.optional(), position: notation, judged: judged.optional() };
+/** No solution is shorter than `least`. `reason`: why it is not proved, or none is known. */
+const searched = { least: z.int(), reason: z.enum(gaveUpReasons).optional(), ...common };
 
 const lineResult = z.discriminatedUnion('is', [
   z.object({ is: z.literal('header') }),
@@ -23,17 +25,10 @@ const lineResult = z.discriminatedUnion('is', [
   /** Not read yet. */
   z.object({ is: z.literal('waiting') }),
   z.object({ is: z.literal('unsolvable'), code: z.string().max(60), values, ...common }),
-  /** No solution is known. None is shorter than `least`. */
-  z.object({ is: z.literal('open'), least: z.int(), reason: z.enum(gaveUpReasons).optional(), ...common }),
+  /** No solution is known. */
+  z.object({ is: z.literal('open'), ...searched }),
   /** It is proved shortest if its length is `least`. */
-  z.object({
-    is: z.literal('solved'),
-    length: z.int(),
-    least: z.int(),
-    solution: z.string().max(longestSolution),
-    reason: z.enum(gaveUpReasons).optional(),
-    ...common,
-  }),
+  z.object({ is: z.literal('solved'), length: z.int(), solution: z.string().max(longestSolution), ...searched }),
 ]);
 export type KnownOfLine = z.infer<typeof lineResult>;
 export const isProved = (line: KnownOfLine): line is Extract<KnownOfLine, { is: 'solved' }> =>
