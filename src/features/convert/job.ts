@@ -109,9 +109,8 @@ const spread = (
   const ofCells = Array.from({ length: size }, (_, cell) => sumOf(ways.map((own) => own[cell]!)));
   const squares = sumOf(ways.map(squareOf));
   const mean = sumOf(ofTiles) / size;
-  // The products of the ways of two tiles on two cells: all products less those on one cell.
-  const products = sumOf(ofTiles) ** 2 - squareOf(ofTiles) - (squareOf(ofCells) - squares);
-  const variance = squares / size + products / (size * (size - 1)) - mean ** 2;
+  // As for any sum over a random permutation (Hoeffding 1951).
+  const variance = (squares - (squareOf(ofTiles) + squareOf(ofCells)) / size + mean ** 2) / (size - 1);
   return { mean, deviation: size < 5 ? undefined : Math.sqrt(variance) };
 };
 
