@@ -3,7 +3,7 @@ import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'disco
 import type { TFunction } from 'i18next';
 import { type Option, option } from '../discord/definition.ts';
 import { type Repliable, replyPrivately, tell } from '../discord/replies.ts';
-import { familyText, titleOf, translator } from '../locales/index.ts';
+import { exampleOf, familyText, titleOf, translator } from '../locales/index.ts';
 import { parseMoves } from '../puzzles/moves.ts';
 import { longestInput } from '../puzzles/notation.ts';
 import {
@@ -81,18 +81,17 @@ export const readQuestion = async (
   const puzzle = inChosenMetric(chosen, interaction);
   if (!puzzle)
     return tell(interaction, 'answer.metricUnfit', { puzzle: titleOf(translator(interaction.locale), chosen) });
-  const goal = interaction.options.getString('goal') ?? undefined;
-  const end = goal?.trim() ? readGoal(puzzle, goal) : undefined;
+  const goal = interaction.options.getString('goal') ?? '';
+  const end = goal.trim() ? readGoal(puzzle, goal) : undefined;
   const position =
     interaction.options.getString('position', !puzzle.hasOwnPieces && !drawn) ??
-    (drawn ? puzzle.formatPosition(drawn(puzzle, end?.ok ? end.value : puzzle.goal)) : puzzle.landmarks[0]!.position);
+    (drawn ? puzzle.formatPosition(drawn(puzzle, end?.ok ? end.value : puzzle.goal)) : exampleOf(puzzle));
   const question = parseQuestion(puzzle, position, goal);
   if (question.ok) return { puzzle, question: question.value };
   // A text may also say its goal.
-  const inPosition = !goal?.trim() || !readPosition(puzzle, position).ok;
+  const inPosition = !goal.trim() || !readPosition(puzzle, position).ok;
   if (inPosition && (await offerPositions(interaction, puzzle, position))) return undefined;
-  const input = inPosition ? position : goal!;
-  return replyPrivately(interaction, wrongInput(interaction.locale, input, question.problem));
+  return replyPrivately(interaction, wrongInput(interaction.locale, inPosition ? position : goal, question.problem));
 };
 
 /** The moves that somebody typed; undefined after an explanation of what is wrong with them. */

@@ -16,7 +16,7 @@ import { button, card, colours, joinPresent, row, text as said } from '../../dis
 import { reply, replyPrivately } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import type { Requester } from '../../jobs/request.ts';
-import { explainProblem, titleOf, translator } from '../../locales/index.ts';
+import { exampleOf, explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { ok, questionOf } from '../../puzzles/puzzle.ts';
 import { findBoards, puzzlesAndSizesIn, questionFor } from '../../puzzles/reader.ts';
@@ -45,7 +45,7 @@ const findForm = (t: TFunction): APIModalInteractionResponseCallbackData => ({
         custom_id: name,
         style: TextInputStyle.Paragraph,
         max_length: longestInput,
-        placeholder: usualPuzzle.landmarks[0]!.position,
+        placeholder: exampleOf(usualPuzzle),
       },
     },
   ],

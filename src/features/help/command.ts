@@ -8,7 +8,7 @@ import { button, card, colours, joinPresent, type Message, row, text } from '../
 import { isRefusal, postOnce } from '../../discord/post-once.ts';
 import { reply, tell, update } from '../../discord/replies.ts';
 import { missingIn } from '../../discord/timetable.ts';
-import { commandMention, titleOf, translator } from '../../locales/index.ts';
+import { commandMention, exampleOf, titleOf, translator } from '../../locales/index.ts';
 import { examplePuzzles, puzzles } from '../../puzzles/registry.ts';
 import { version } from '../../runtime/version.ts';
 import { todayButton } from '../daily/answer.ts';
@@ -64,9 +64,7 @@ const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: strin
 
 /** How to write a position, with examples. */
 const writing = (t: TFunction): string => {
-  const examples = examplePuzzles.map((puzzle) => {
-    return `- \`${puzzle.id} ${puzzle.landmarks[0]!.position}\` ${titleOf(t, puzzle)}`;
-  });
+  const examples = examplePuzzles.map((puzzle) => `- \`${puzzle.id} ${exampleOf(puzzle)}\` ${titleOf(t, puzzle)}`);
   return joinPresent([`**${t('help.writing')}**`, t('help.notations'), ...examples]);
 };
 
