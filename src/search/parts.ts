@@ -113,28 +113,33 @@ const behind = (search: DepthFirstSearch, path: Path): Path | undefined => {
   return undefined;
 };
 
-/** Search a part of a limit. */
-export const searchPart = (
+/** The subtrees of a part, in their order. @param opened the choices at a node of which only some of what is below it is in the part */
+function* subtreesOf(
   search: DepthFirstSearch,
   { from, to }: Part,
-  limit: number,
-  poll: () => boolean,
-): PartResult => {
-  let next = Number.POSITIVE_INFINITY;
+  opened: (path: Path) => readonly number[],
+): Generator<Path> {
   for (let path: Path | undefined = from; path && isBefore(path, to); ) {
-    if (to && isBelow(to, path)) {
-      // Only some of what is below it is in the part, but the node itself is.
-      const choices: readonly number[] = search.boundAt(path) > limit ? [] : search.choices(path);
-      const [first] = choices;
-      search.generated += choices.length;
-      path = first === undefined ? behind(search, path) : [...path, first];
-      continue;
-    }
+    const isWhole: boolean = !to || !isBelow(to, path);
+    if (isWhole) yield path;
+    const first: number | undefined = isWhole ? undefined : opened(path)[0];
+    path = first === undefined ? behind(search, path) : [...path, first];
+  }
+}
+
+/** Search a part of a limit. */
+export const searchPart = (search: DepthFirstSearch, part: Part, limit: number, poll: () => boolean): PartResult => {
+  let next = Number.POSITIVE_INFINITY;
+  const opened = (path: Path): readonly number[] => {
+    const choices = search.boundAt(path) > limit ? [] : search.choices(path);
+    search.generated += choices.length;
+    return choices;
+  };
+  for (const path of subtreesOf(search, part, opened)) {
     const visit = search.visit(path, limit, poll);
     next = Math.min(next, visit.next);
     if (visit.solution) return { solution: visit.solution, next };
-    if (visit.stop) return { left: { from: visit.stop, to }, next };
-    path = behind(search, path);
+    if (visit.stop) return { left: { from: visit.stop, to: part.to }, next };
   }
   return { next };
 };
@@ -157,18 +162,6 @@ interface Subtree {
 const weighed = (search: DepthFirstSearch, paths: readonly Path[], limit: number): Subtree[] =>
   paths.map((path) => ({ path, weight: growth ** (limit - search.boundAt(path)) })).filter(({ weight }) => weight >= 1);
 
-/** The subtrees of a part, in their order. */
-const subtreesOf = (search: DepthFirstSearch, { from, to }: Part): Path[] => {
-  const found: Path[] = [];
-  for (let path: Path | undefined = from; path && isBefore(path, to); ) {
-    const isWhole: boolean = !to || !isBelow(to, path);
-    if (isWhole) found.push(path);
-    const first: number | undefined = isWhole ? undefined : search.choices(path)[0];
-    path = first === undefined ? behind(search, path) : [...path, first];
-  }
-  return found;
-};
-
 /** The heaviest subtree, of those the one nearest to the start. */
 const heaviestOf = (subtrees: readonly Subtree[]): Subtree =>
   subtrees.reduce((best, other) =>
@@ -185,7 +178,7 @@ const cutBefore = ({ from, to }: Part, nodes: readonly Path[]): Part[] =>
  */
 export const splitPart = (search: DepthFirstSearch, part: Part, limit: number, wanted: number): Part[] => {
   if (wanted < 2) return [part];
-  const subtrees = weighed(search, subtreesOf(search, part), limit);
+  const subtrees = weighed(search, [...subtreesOf(search, part, (path) => search.choices(path))], limit);
   const most = wanted * nodesForPart;
   for (let opened = 0; opened < most && subtrees.length > 0 && subtrees.length < most; opened++) {
     const heaviest = heaviestOf(subtrees);
