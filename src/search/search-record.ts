@@ -46,17 +46,12 @@ export interface Slice extends WorkSlice {
   readonly next?: number | undefined;
   /** The improvement that is due by now, if it was not tried yet. */
   readonly due?: number | undefined;
-  /** What came of one, if the part was that. */
-  readonly improved?: Improved | undefined;
+  /** Solutions that a whole has found. */
+  readonly found?: readonly (readonly Move[])[] | undefined;
 }
 
-/** What came of an improvement. */
-export interface Improved {
-  /** Which one. */
-  readonly index: number;
-  readonly nodes: number;
-  readonly solutions: readonly (readonly Move[])[];
-}
+/** The whole that finds some solution, for people who would have none until the tables are there. */
+export const firstSolution = 'first';
 
 /** A good solution and others that are as short, to begin the search for a shorter one near them. */
 const mostAlike = 5;
@@ -184,10 +179,13 @@ export const finishPart = (record: SearchRecord, slice: Slice): SearchRecord => 
   return proceed(slice.solution ? noteSolution(left, slice.solution) : rest);
 };
 
-/** Note what an improvement has found. One that was tried before changes nothing. */
-export const finishImprovement = (record: SearchRecord, { index, nodes, solutions }: Improved): SearchRecord => {
-  if (index !== record.improved) return record;
-  return solutions.reduce(noteSolution, { ...record, wholes: [], improved: index + 1, others: record.others + nodes });
+/** Note what a whole has found: nothing if it failed. One that was done before changes nothing. */
+export const finishWhole = (record: SearchRecord, { part, nodes = 0, found = [] }: Slice): SearchRecord => {
+  const isFirst = part === firstSolution;
+  const isNew = isFirst ? record.wholes.includes(part) : Number(part) === record.improved;
+  if (!isNew) return record;
+  const improved = record.improved + (isFirst ? 0 : 1);
+  return found.reduce(noteSolution, { ...record, wholes: [], improved, others: record.others + nodes });
 };
 
 /** Begin the limit after the highest one, for workers that would have nothing to do; if it is known, and can have a solution. */

@@ -5,12 +5,12 @@ import { Budget, type SearchLimits } from './budget.ts';
 import { type DepthFirstSearch, type Part, partsNear, searchPart, splitPart } from './parts.ts';
 import {
   beginNext,
-  finishImprovement,
   finishPart,
+  finishWhole,
+  firstSolution,
   isWhole,
   limitOf,
   nodesOf,
-  noteSolution,
   partOf,
   type SearchRecord,
   type Slice,
@@ -28,14 +28,11 @@ export interface SearchPlan extends SlicePlan {
 
 type SearchInput = Omit<SearchPlan, 'milliseconds'>;
 
-/** The whole that finds some solution, for people who would have none until the tables are there. */
-const first = 'first';
-
 /** A record whose first solution doesn't wait for tables. */
-export const withFirstSolution = (record: SearchRecord): SearchRecord => ({ ...record, wholes: [first] });
+export const withFirstSolution = (record: SearchRecord): SearchRecord => ({ ...record, wholes: [firstSolution] });
 
-/** Whether a part of a record is an improvement. */
-const isImprovement = (part: string): boolean => !part.includes(':');
+/** Whether it is no part of a limit, but an improvement or the first solution. */
+const isUndivided = (part: string): boolean => !part.includes(':');
 
 /**
  * In how many parts a limit begins: at most, and for how many nodes of the limit before there is one. With four parts for two
@@ -56,17 +53,13 @@ const partsOfLimit = ({ limits }: SearchRecord, part: string, threads: number): 
 /** How to work on a part of a record. */
 export const planOf = (record: SearchRecord, part: string, fleet: Fleet): SearchPlan => {
   const { threads, limits } = fleet;
-  if (part === first) return { record, part, wanted: 1, milliseconds: limits.milliseconds!, needsNoTables: true };
-  if (isImprovement(part)) return { record, part, wanted: 1, milliseconds: limits.milliseconds! };
+  if (isUndivided(part)) {
+    const plan = { record, part, wanted: 1, milliseconds: limits.milliseconds! };
+    return part === firstSolution ? { ...plan, needsNoTables: true } : plan;
+  }
   const { wanted, milliseconds } = shareOf(record.parts.length, fleet);
   const isDivided = threads > 1 && isWhole(part);
   return { record, part, wanted: isDivided ? partsOfLimit(record, part, threads) : wanted, milliseconds };
-};
-
-const finishFirstSolution = (record: SearchRecord, { nodes, solution }: Slice): SearchRecord => {
-  if (!record.wholes.includes(first)) return record;
-  const rest = { ...record, wholes: [], others: record.others + nodes };
-  return solution ? noteSolution(rest, solution) : rest;
 };
 
 /**
@@ -80,9 +73,7 @@ const isFarFromProof = ({ best, limit }: SearchRecord): boolean => (best?.length
 
 /** The record after a slice, with something to do for each of so many threads if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
-  const { part, improved = { index: Number(part), nodes: 0, solutions: [] } } = slice;
-  if (part === first) return finishFirstSolution(record, slice);
-  if (isImprovement(part)) return finishImprovement(record, improved);
+  if (isUndivided(slice.part)) return finishWhole(record, slice);
   const finished = finishPart(record, slice);
   if (finished === record) return record;
   const milliseconds =
@@ -165,15 +156,15 @@ const improve = (
   for (const solution of best ? [best, ...alike] : []) budget.found(solution);
   const reason = improvements[improved]?.run(budget);
   if (reason) return undefined;
-  const { milliseconds, generated: nodes, shortest: solutions } = budget;
-  return { part, milliseconds, nodes: 0, left: [], improved: { index: improved, nodes, solutions } };
+  const { milliseconds, generated: nodes, shortest: found } = budget;
+  return { part, milliseconds, nodes, left: [], found };
 };
 
-export const isFirstSolution = ({ part }: SearchPlan): boolean => part === first;
+export const isFirstSolution = ({ part }: SearchPlan): boolean => part === firstSolution;
 
 export const firstSolutionSlice = ({ part }: SearchPlan, solution: readonly Move[]): Slice => ({
   part,
-  solution,
+  found: [solution],
   nodes: solution.length,
   left: [],
   milliseconds: 0,
@@ -187,6 +178,6 @@ export const sliceOf = (
   limits: SearchLimits,
 ): Slice | undefined => {
   const budget = new Budget(limits);
-  if (isImprovement(plan.part)) return improve(improvements, plan, budget);
+  if (isUndivided(plan.part)) return improve(improvements, plan, budget);
   return workOn(search, improvements, plan, () => budget.spent() !== undefined);
 };

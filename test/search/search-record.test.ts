@@ -7,8 +7,8 @@ import type { DepthFirstSearch } from '../../src/search/parts.ts';
 import {
   beginNext,
   beginRecord,
-  finishImprovement,
   finishPart,
+  finishWhole,
   nodesOf,
   noteSolution,
   proofMilliseconds,
@@ -118,9 +118,9 @@ describe('a record', () => {
   });
 
   it('notes each improvement once', () => {
-    const improved = finishImprovement(record, { index: 0, nodes: 7, solutions: [moves(16), moves(14)] });
+    const improved = finishWhole(record, slice('0', { nodes: 7, found: [moves(16), moves(14)] }));
     expect(improved).toMatchObject({ improved: 1, others: 7, best: moves(14) });
-    expect(finishImprovement(improved, { index: 0, nodes: 7, solutions: [moves(12)] })).toBe(improved);
+    expect(finishWhole(improved, slice('0', { nodes: 7, found: [moves(12)] }))).toBe(improved);
     expect(nodesOf(finishPart(improved, slice('12:-')))).toBe(17);
   });
 
