@@ -195,7 +195,7 @@ const byDatabases = belowTables(
 const byMultiTile = belowTables(
   {
     fits: ({ metric, board }, goal) => metric === 'mtm' && board.size === 16 && goal.positions.length === 1,
-    needs: () => [multiTileNeed()],
+    needs: () => [multiTileNeed],
   },
   ({ tables }) => withMultiTile(tables),
 );

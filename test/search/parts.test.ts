@@ -329,9 +329,8 @@ describe('by databases of the 24 puzzle', { tags: 'heavy' }, () => {
 describe('by multi-tile databases', { tags: 'heavy' }, () => {
   const puzzle = knownPuzzle('fifteen-mtm');
   const opened = (): MultiTileSearch => {
-    const need = multiTileNeed();
     const search = new MultiTileSearch();
-    search.open(memoryOf(sharedTables([need]), need.key));
+    search.open(memoryOf(sharedTables([multiTileNeed]), multiTileNeed.key));
     search.interval = 4;
     return search;
   };

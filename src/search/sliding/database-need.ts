@@ -13,33 +13,34 @@ const mostBuilt = 8e7;
 /** Databases with more entries take some seconds to build: those of 4 × 6 have 8e8, and of 4 × 4 2.8e8. */
 const mostWaited = 4e8;
 
+const entriesOf = ({ board, patterns }: Databases, index: number): number => {
+  const { length } = patterns[index]!;
+  return factorial(length) * columnsOf(board, length).count;
+};
+
 const buildTable = (databases: Databases, memory: WebAssembly.Memory, index: number, storage?: TableStorage): void => {
   const { board, patterns } = databases;
   const goals = patterns[index]!;
-  const build = (table: Uint8Array): void => {
-    buildPatternTable(board, goals, board.size - 1, table);
-  };
-  const table = tableIn(databases, memory, index);
-  if (!storage || factorial(goals.length) * columnsOf(board, goals.length).count <= mostBuilt) {
-    build(table);
-    return;
-  }
   const columns = board.size / board.rows;
   const shape = columns === board.rows ? board.size : `${board.rows}x${columns}`;
-  const name = `tiles-${shape}-${goals.map((goal) => goal + 1).join('-')}`;
-  loadOrBuild({ ...storage, name, version: 4, table, build });
+  loadOrBuild({
+    ...(entriesOf(databases, index) > mostBuilt && storage),
+    name: `tiles-${shape}-${goals.map((goal) => goal + 1).join('-')}`,
+    version: 4,
+    table: tableIn(databases, memory, index),
+    build: (table) => buildPatternTable(board, goals, board.size - 1, table),
+  });
 };
 
 /** The databases in one memory. Each table is a part of it. They take a second or two, ten for the large kind of fifteen. */
 export const databaseNeed = kept(
   (databases: Databases): TableNeed => {
-    const { name, board, patterns } = databases;
+    const { name, patterns } = databases;
     const { bytes } = layoutOf(databases);
-    const entries = patterns.map(({ length }) => factorial(length) * columnsOf(board, length).count);
     return {
       key: `databases ${name}`,
       bytes,
-      isSlow: entries.reduce((sum, count) => sum + count, 0) > mostWaited,
+      isSlow: patterns.reduce((sum, _, index) => sum + entriesOf(databases, index), 0) > mostWaited,
       parts: patterns.length,
       // For other threads, so it isn't this one's.
       allocate: () => databasePages(databases, 0),

@@ -12,7 +12,7 @@ import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { sharedMemory } from '../memory.ts';
 import { bufferOf, type TableMemory, type TableNeed } from '../tables/contract.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
-import { bitsOf, SetRanks, setsOf } from './columns.ts';
+import { bitsOf, choices, SetRanks, setsOf } from './columns.ts';
 import { reorderingsOf } from './reordering.ts';
 
 const rows = 4;
@@ -116,33 +116,26 @@ const build = (pattern: readonly number[], table: Uint8Array): void => {
   }
 };
 
-/** Bytes of a table. */
-const tableBytes = (): number => (setsOfPlaces().count * rows * orders) / 2;
+const tableBytes = (choices(places, tiles) * rows * orders) / 2;
 
 /** The tables in the memory that `multiTileNeed` fills, in the order of the patterns. */
 export const tablesIn = (memory: TableMemory): Uint8Array[] =>
-  patterns.map((_, index) => new Uint8Array(bufferOf(memory), index * tableBytes(), tableBytes()));
+  patterns.map((_, index) => new Uint8Array(bufferOf(memory), index * tableBytes, tableBytes));
 
-let need: TableNeed | undefined;
 /** Both tables: 124 MB that take twelve seconds to build. */
-export const multiTileNeed = (): TableNeed => {
-  const bytes = patterns.length * tableBytes();
-  need ??= {
-    key: 'databases mtm',
-    bytes,
-    isSlow: true,
-    parts: patterns.length,
-    build: (storage, memory = sharedMemory(bytes), part) => {
-      for (const [index, table] of tablesIn(memory).entries()) {
-        if (part !== undefined && part !== index) continue;
-        const make = (into: Uint8Array): void => build(patterns[index]!, into);
-        if (storage) loadOrBuild({ ...storage, name: `mtm-${index + 1}`, version: 1, table, build: make });
-        else make(table);
-      }
-      return memory;
-    },
-  };
-  return need;
+export const multiTileNeed: TableNeed = {
+  key: 'databases mtm',
+  bytes: patterns.length * tableBytes,
+  isSlow: true,
+  parts: patterns.length,
+  build: (storage, memory = sharedMemory(multiTileNeed.bytes), part) => {
+    for (const [index, table] of tablesIn(memory).entries()) {
+      if (part !== undefined && part !== index) continue;
+      const make = (into: Uint8Array): void => build(patterns[index]!, into);
+      loadOrBuild({ ...storage, name: `mtm-${index + 1}`, version: 1, table, build: make });
+    }
+    return memory;
+  },
 };
 
 /** Where the tiles of a pattern are: the set of their places, and their order. @param order label of the tile by place */

@@ -26,7 +26,7 @@ export const withMultiTile =
   (tables: Tables): WithSearch =>
   (task) => {
     search ??= new MultiTileSearch();
-    search.open(memoryOf(tables, multiTileNeed().key));
+    search.open(memoryOf(tables, multiTileNeed.key));
     const improvements = [improvement(search)];
     try {
       return task({ search, improvementsOf: () => improvements });

@@ -9,8 +9,8 @@ import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 
 export interface TableFile {
-  /** Created if need be. */
-  readonly folder: string;
+  /** Created if need be. Without one, no file is read or written. */
+  readonly folder?: string | undefined;
   /** What the table is; also the name of the file. Letters, digits and hyphens, 32 at most. */
   readonly name: string;
   /** Goes up whenever the meaning of the bytes changes. */
@@ -86,14 +86,13 @@ const withFile = <T>(path: string, flags: 'r' | 'w', use: (file: number) => T): 
   }
 };
 
-const writeTable = (path: string, spec: TableFile): void => {
-  const { folder, table } = spec;
+const writeTable = (path: string, folder: string, spec: TableFile): void => {
   mkdirSync(folder, { recursive: true });
   const own = `${path}.${process.pid}-${threadId}`;
   try {
     withFile(own, 'w', (file) => {
-      writeWhole(file, headerOf(spec, checksum(table)));
-      writeWhole(file, table);
+      writeWhole(file, headerOf(spec, checksum(spec.table)));
+      writeWhole(file, spec.table);
       fsyncSync(file);
     });
     renameSync(own, path);
@@ -115,6 +114,10 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 export const loadOrBuild = (spec: TableFile): void => {
   const { folder, name, table, build, note } = spec;
   if (!/^[a-z0-9-]{1,32}$/iu.test(name)) throw new RangeError(`${name} can't be the name of a table`);
+  if (folder === undefined) {
+    build(table);
+    return;
+  }
   const path = join(folder, `${name}.table`);
   try {
     const trouble = withFile(path, 'r', (file) => readTable(file, spec));
@@ -125,7 +128,7 @@ export const loadOrBuild = (spec: TableFile): void => {
   }
   build(table);
   try {
-    writeTable(path, spec);
+    writeTable(path, folder, spec);
   } catch (error) {
     note?.(`${path} can't be kept: ${reasonOf(error)}`);
   }
