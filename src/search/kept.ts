@@ -1,12 +1,5 @@
 /** Results that are kept, as they take long to make and are asked for again. */
 
-/** What a `Map` and a `WeakMap` have in common. */
-interface Results<Value> {
-  has(key: unknown): boolean;
-  get(key: unknown): Value | undefined;
-  set(key: unknown, value: Value): unknown;
-}
-
 /**
  * The same function, which makes each result once.
  * @param keyOf tells apart what results are of: by a text, or by an object, which has its result as long as it lives. By
@@ -17,10 +10,10 @@ export const kept = <Args extends readonly [unknown, ...unknown[]], Value>(
   keyOf: (...args: Args) => unknown = (...args) => args[0],
 ): ((...args: Args) => Value) => {
   const byText = new Map<unknown, Value>();
-  const byObject = new WeakMap<object, Value>();
+  const byObject = new WeakMap<WeakKey, Value>();
   return (...args) => {
     const key = keyOf(...args);
-    const results: Results<Value> = typeof key === 'object' ? byObject : byText;
+    const results = (typeof key === 'object' ? byObject : byText) as Map<unknown, Value>;
     if (!results.has(key)) results.set(key, make(...args));
     return results.get(key)!;
   };
