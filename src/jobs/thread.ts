@@ -88,7 +88,7 @@ export const taskRunner = (jobs: Pick<JobRegistry, 'get'>): ((task: Task) => Pro
     const latest = Atomics.load(collections, 0);
     if (latest === collection && threadMemory.sinceCollection < mostGarbage) return;
     collection = latest;
-    threadMemory.collected();
+    threadMemory.sinceCollection = 0;
     // Weak references hold until the current job of the event loop is over; then what was freed is counted.
     await setImmediate();
     collectGarbage();
