@@ -28,13 +28,11 @@ const frameOf = (puzzle: Puzzle, goal: Goal): Frame =>
 /** A search from one goal, before its first level. */
 export class LevelSearch {
   readonly kernel: Kernel;
-  readonly goalSlot: number;
-  readonly numbering: Numbering;
+  private readonly numbering: Numbering;
   private readonly memory: WebAssembly.Memory;
 
   /** @param slots of words: those of the levels, and of the records */
   constructor(goalSlot: number, numbering: Numbering, slots: number, isMultiTile: boolean) {
-    this.goalSlot = goalSlot;
     this.numbering = numbering;
     const { columns, rows, recordBytes } = numbering;
     const bytes = levelsAt + (slots * recordBytes) / numbering.slots;
