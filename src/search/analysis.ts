@@ -46,32 +46,27 @@ export const analyse = (
   const left = (): number => (options.milliseconds ?? Number.POSITIVE_INFINITY) - (workTime() - started);
   const positions = replay(puzzle, start, moves);
   const codes = positions.map(puzzle.encode);
-  const found = new Map<string, { readonly distance: number; readonly moves: readonly Move[] }>();
+  /** From each position that is decided, the moves of a shortest solution; undefined where there is none. */
+  const found = new Map<string, readonly Move[] | undefined>();
   const distances: (number | null)[] = positions.map(() => null);
   let obstacle: Obstacle | undefined;
 
   /** Whether the position is decided; `milliseconds` is the most that may be spent on it. */
   const decide = (at: number, milliseconds: number): boolean => {
     const code = codes[at]!;
-    const known = found.get(code);
-    if (known) {
-      distances[at] = known.distance;
-      return true;
+    if (!found.has(code)) {
+      const position = positions[at]!;
+      const outcome = solve(puzzle, { start: position, goal }, { ...options, milliseconds, withoutCount: true });
+      if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
+      if (outcome.status === 'unsolvable') {
+        obstacle ??= outcome.obstacle;
+        found.set(code, undefined);
+      } else {
+        for (const [index, reached] of replay(puzzle, position, outcome.moves).entries())
+          found.set(puzzle.encode(reached), outcome.moves.slice(index));
+      }
     }
-    const position = positions[at]!;
-    const outcome = solve(puzzle, { start: position, goal }, { ...options, milliseconds, withoutCount: true });
-    if (outcome.status === 'gave-up' || (outcome.status === 'solved' && !outcome.optimal)) return false;
-    if (outcome.status === 'unsolvable') {
-      obstacle ??= outcome.obstacle;
-      found.set(code, { distance: unreachable, moves: [] });
-      distances[at] = unreachable;
-      return true;
-    }
-    distances[at] = outcome.moves.length;
-    for (const [index, reached] of replay(puzzle, position, outcome.moves).entries()) {
-      const rest = outcome.moves.slice(index);
-      found.set(puzzle.encode(reached), { distance: rest.length, moves: rest });
-    }
+    distances[at] = found.get(code)?.length ?? unreachable;
     return true;
   };
 
@@ -86,5 +81,5 @@ export const analyse = (
 
   const mistake = costsOf(distances).findIndex((cost) => cost !== undefined && cost > 0);
   const bestFrom = mistake === -1 ? moves.length : mistake;
-  return { status: 'analysed', distances, best: found.get(codes[bestFrom]!)?.moves ?? [], bestFrom };
+  return { status: 'analysed', distances, best: found.get(codes[bestFrom]!) ?? [], bestFrom };
 };
