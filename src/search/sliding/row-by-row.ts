@@ -108,8 +108,8 @@ class Rows {
     const tiles = wanted.map((tile) => numberOf[cells.indexOf(tile)]!);
     const blank = numberOf[cells.indexOf(0)]!;
     const states = size ** (1 + tiles.length);
-    /** Where the blank came from to each state, one more than its number; 0 for a state that was not met. */
-    const from = new Uint16Array(states);
+    /** The state before each one, one more than its number; 0 for a state that was not met. */
+    const before = new Int32Array(states);
     const queue = new Int32Array(states);
     const [first = 0, second = 0] = tiles;
     const isPair = tiles.length === 2;
@@ -117,7 +117,7 @@ class Rows {
       isPair ? (two * size + one) * size + empty : tiles.length === 1 ? one * size + empty : empty;
     let end = 1;
     queue[0] = stateOf(blank, first, second);
-    from[queue[0]!] = size + 1;
+    before[queue[0]!] = queue[0]! + 1;
     let at = 0;
     for (; ; at++) {
       if (at === end) {
@@ -134,20 +134,13 @@ class Rows {
         const next = numberOf[cell]!;
         if (next < 0) continue;
         const after = stateOf(next, one === next ? empty : one, two === next ? empty : two);
-        if (from[after] !== 0) continue;
-        from[after] = empty + 1;
+        if (before[after] !== 0) continue;
+        before[after] = state + 1;
         queue[end++] = after;
       }
     }
     const path: number[] = [];
-    for (let state = queue[at]!; from[state] !== size + 1; ) {
-      const empty = state % size;
-      const before = from[state]! - 1;
-      path.push(empty);
-      const one = Math.floor(state / size) % size;
-      const two = isPair ? Math.floor(state / size / size) : -1;
-      state = stateOf(before, one === before ? empty : one, two === before ? empty : two);
-    }
+    for (let state = queue[at]!; state !== queue[0]; state = before[state]! - 1) path.push(state % size);
     for (const number of path.reverse()) this.move(free[number]!);
   }
 
