@@ -10,7 +10,6 @@
 import type { Board } from '../../puzzles/board.ts';
 import { factorial } from '../../puzzles/permutation.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
-import { sharedMemory } from '../memory.ts';
 import { bitsOf, type Columns, columnsOf, countBits } from './columns.ts';
 
 /** Bytes of a row of a table, which has a bit for each column. */
@@ -122,16 +121,10 @@ export const patternCounts = (board: Board, goals: readonly number[], blank: num
  * @param board rows of cells on the square lattice, 25 cells at most
  * @param goals the goal cells of the pattern's tiles, 4 to 8, in ascending order
  * @param blank the goal cell of the blank, or any cell that it can get to from there without moving these tiles
- * @param table to fill
- * @returns the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
+ * @param table to fill with the second binary digit of the fewest moves, `[order * rowBytes + (column >> 3)] >> (column & 7)`, ranked by
  * `rankOf` and `Columns`. Most moves leave the order as it is, so that what a search looks up next is near.
  */
-export const buildPatternTable = (
-  board: Board,
-  goals: readonly number[],
-  blank: number,
-  table: Uint8Array = new Uint8Array(sharedMemory(tableBytes(board, goals.length))),
-): Uint8Array => {
+export const buildPatternTable = (board: Board, goals: readonly number[], blank: number, table: Uint8Array): void => {
   const { kernel, orders, rowBytes, output } = searchPattern(board, goals, blank);
   // In a memory of its own, so that the bitmaps don't stay as long as the table does.
   for (let order = 0; order < orders; order += batch) {
@@ -139,5 +132,4 @@ export const buildPatternTable = (
     const rows = Math.min(batch, orders - order) * rowBytes;
     table.set(output.subarray(0, rows), order * rowBytes);
   }
-  return table;
 };
