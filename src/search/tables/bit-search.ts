@@ -25,6 +25,9 @@ const levelsAt = 3 * 65_536;
 const frameOf = (puzzle: Puzzle, goal: Goal): Frame =>
   new Frame(puzzle, numberingOf(puzzle.board)!.orderOf(puzzle.board)!, goal);
 
+const positionsAt = (frame: Frame, numbering: Numbering, indices: Iterable<number>): Position[] =>
+  positionsOf(frame, indices, (index, order) => numbering.unrank(index, order, frame.goalSlot));
+
 /** A search from one goal, before its first level. */
 export class LevelSearch {
   readonly kernel: Kernel;
@@ -111,9 +114,7 @@ export abstract class BitsTable extends SlidingTable {
 
   farthest(): Position[] {
     const { frame, ends, numbering } = this;
-    return positionsOf(frame, ends.subarray(1, 1 + ends[0]!), (index, order) =>
-      numbering.unrank(index, order, frame.goalSlot),
-    );
+    return positionsAt(frame, numbering, ends.subarray(1, 1 + ends[0]!));
   }
 }
 
@@ -148,7 +149,6 @@ export const bitKind = (
     const frame = frameOf(puzzle, goal);
     const numbering = numberingOf(puzzle.board)!;
     const { histogram, farthest } = search(frame.goalSlot, numbering, false);
-    const positions = positionsOf(frame, farthest, (index, order) => numbering.unrank(index, order, frame.goalSlot));
-    return surveyOf(histogram, positions);
+    return surveyOf(histogram, positionsAt(frame, numbering, farthest));
   },
 });

@@ -4,6 +4,7 @@
  */
 import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { type Survey, surveyOf } from '../algorithms/breadth-first.ts';
+import { exactly } from '../search-result.ts';
 
 /** Where tables that take long to build are kept between runs. `note` gets a line for the log about a useless file. */
 export interface TableStorage {
@@ -121,8 +122,7 @@ export abstract class Table {
   solutions(position: Position): number | undefined {
     if (!this.load(position)) return 0;
     if (this.counts.size > mostCounts) this.counts.clear();
-    const count = this.count();
-    return count <= Number.MAX_SAFE_INTEGER ? count : undefined;
+    return exactly(this.count());
   }
 
   private count(): number {
