@@ -51,6 +51,9 @@ const mostStates = 2 ** 14;
 const mostPlainStates = 2 ** 7;
 const stateBytes = 16;
 
+/** What the kernel reads of columns. */
+const regionLists = ['apart', 'first', 'smaller'] as const;
+
 /** The numbers of tiles that patterns have. */
 const tileCounts = ({ patterns }: Databases): number[] => [...new Set(patterns.map(({ length }) => length))];
 
@@ -71,10 +74,7 @@ export const layoutOf = kept(
     };
     for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
     for (const tiles of tileCounts(databases)) {
-      const { apart, first, smaller } = columnsOf(board, tiles);
-      sizes[`apart ${tiles}`] = apart.byteLength;
-      sizes[`first ${tiles}`] = first.byteLength;
-      sizes[`smaller ${tiles}`] = smaller.byteLength;
+      for (const name of regionLists) sizes[`${name} ${tiles}`] = columnsOf(board, tiles)[name].byteLength;
       sizes[`orders ${tiles}`] = 2 * places * places * factorial(tiles);
       sizes[`passing ${tiles}`] = (2 * board.size * places * stepBytes) << (widthOf(databases) - 1);
       sizes[`beside ${tiles}`] = 2 * board.size * places * stepBytes;
@@ -134,27 +134,25 @@ const stepsFrom = (cell: number, to: number, tiles: number, between: number, ord
   return steps;
 };
 
+/** Where the steps lie of tiles that go on or back from a cell, past so many others. */
+const addressOfSteps = (databases: Databases, tiles: number, cell: number, isBack: number, between: number): number => {
+  const start = layoutOf(databases).at[`${between === 0 ? 'beside' : 'passing'} ${tiles}`]!;
+  return start + (((isBack * databases.board.size + cell) * places * stepBytes) << between);
+};
+
 /** What patterns of so many tiles look up. */
 const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: number): void => {
   const { board } = databases;
   const { at } = layoutOf(databases);
-  const { apart, first, smaller } = columnsOf(board, tiles);
-  write(memory, at[`apart ${tiles}`]!, apart);
-  write(memory, at[`first ${tiles}`]!, first);
-  write(memory, at[`smaller ${tiles}`]!, smaller);
+  for (const name of regionLists) write(memory, at[`${name} ${tiles}`]!, columnsOf(board, tiles)[name]);
   const orders = at[`orders ${tiles}`]!;
   write(memory, orders, reorderingsOf(tiles));
-  const width = widthOf(databases);
   for (let cell = 0; cell < board.size; cell++) {
-    for (const [kind, far, between] of [
-      ['passing', width, width - 1],
-      ['beside', 1, 0],
-    ] as const) {
-      const bytes = (places * stepBytes) << between;
-      for (const [back, to] of [cell + far, cell - far].entries()) {
+    for (const far of [widthOf(databases), 1]) {
+      for (const [isBack, to] of [cell + far, cell - far].entries()) {
         if (to < 0 || to >= board.size) continue;
-        const address = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
-        write(memory, address, stepsFrom(cell, to, tiles, between, orders));
+        const steps = stepsFrom(cell, to, tiles, far - 1, orders);
+        write(memory, addressOfSteps(databases, tiles, cell, isBack, far - 1), steps);
       }
     }
   }
@@ -185,23 +183,17 @@ const writeStates = (
 /** How a view's table counts each move. */
 const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Array => {
   const { board, patterns } = databases;
-  const { at } = layoutOf(databases);
-  const between = widthOf(databases) - 1;
   const tiles = patterns[table]!.length;
   const slides = new Uint32Array(slidesOfView * 2);
   for (let blank = 0; blank < board.size; blank++) {
     for (const [direction, from] of besides(board, blank).entries()) {
       if (from === undefined) continue;
       const [cell, to] = [map[from]!, map[blank]!];
-      const passes = Math.abs(cell - to) !== 1;
-      const back = to < cell ? 1 : 0;
-      const kind = passes ? 'passing' : 'beside';
-      const bytes = passes ? (places * stepBytes) << between : places * stepBytes;
+      const between = Math.abs(cell - to) - 1;
       const index = ((blank << 2) | direction) * 2;
-      slides[index] = at[`${kind} ${tiles}`]! + (back * board.size + cell) * bytes;
-      const count = passes ? between : 0;
+      slides[index] = addressOfSteps(databases, tiles, cell, to < cell ? 1 : 0, between);
       slides[index + 1] =
-        cell | (count << 5) | ((Math.min(cell, to) + 1) << 8) | (to << 16) | (((1 << count) - 1) << 24);
+        cell | (between << 5) | ((Math.min(cell, to) + 1) << 8) | (to << 16) | (((1 << between) - 1) << 24);
     }
   }
   return slides;
@@ -299,6 +291,6 @@ export const globalsOf = (databases: Databases, isLearning: boolean, isPlain: bo
 /** The fields of a view: all addresses and sizes that the kernel needs. */
 export const viewFields = (databases: Databases, { table, rowBytes, orders, columns }: View): number[] => {
   const { at } = layoutOf(databases);
-  const names = ['apart', 'first', 'smaller'].map((name) => `${name} ${columns.tiles}`);
-  return [at[`table ${table}`]!, rowBytes, orders, columns.sets, ...names.map((name) => at[name]!)];
+  const lists = regionLists.map((name) => at[`${name} ${columns.tiles}`]!);
+  return [at[`table ${table}`]!, rowBytes, orders, columns.sets, ...lists];
 };
