@@ -6,6 +6,7 @@
 import { type Board, rectangle, symmetriesOf } from '../../puzzles/board.ts';
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
 import { kept } from '../kept.ts';
+import { mirrorCell } from './mirror.ts';
 import type { Rectangle } from './rectangle.ts';
 
 const databaseKinds = ['7-7-1', '7-8'] as const;
@@ -43,8 +44,7 @@ export interface Databases {
 }
 
 const withMirrorImage = (board: Board, sum: Sum): readonly [Sum, Sum] => {
-  const width = Math.sqrt(board.size);
-  const diagonal = board.x.map((_, cell) => (cell % width) * width + Math.floor(cell / width));
+  const diagonal = board.x.map((_, cell) => mirrorCell(board.rows, cell));
   return [sum, sum.map(({ table, map }) => ({ table, map: diagonal.map((cell) => map[cell]!) }))];
 };
 

@@ -17,6 +17,7 @@ import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { type Between, shorten } from './good-solution.ts';
 import { type LearntValue, learntValueOf } from './learnt-value.ts';
+import { mirrorCell } from './mirror.ts';
 import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
 import { rectangleBeam, rectangleBeamBytes } from './rectangle-beam.ts';
@@ -140,7 +141,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const task: Task = { puzzle, board, start, goal };
   const back: Task = { puzzle, board, start: goal, goal: start };
   const value = learntValueOf(board);
-  const image = (cell: number): number => (cell % board.columns) * board.columns + Math.floor(cell / board.columns);
+  const image = (cell: number): number => mirrorCell(board.columns, cell);
   const mirrored = (position: Position): Position => position.map((_, cell) => position[image(cell)]!);
   const beam =
     ({ width, isBack, isMirrored = false }: OneWay): Improvement['run'] =>

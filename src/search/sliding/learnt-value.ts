@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { kept } from '../kept.ts';
 import { loadOrBuild } from '../tables/table-file.ts';
+import { mirrorCell } from './mirror.ts';
 import type { Rectangle } from './rectangle.ts';
 
 /** Units of the hidden layer of what is learnt, each the sum of a weight for each tile on its cell, or 0 if that is less. */
@@ -59,11 +60,10 @@ export const valueFile = ({ rows, columns }: Rectangle, folder = own, fill: (tab
 const meanOf = ({ rows, biases, outputs }: LearntValue, side: number): LearntValue => {
   const size = side ** 2;
   const units = 2 * hiddenUnits;
-  const image = (cell: number): number => (cell % side) * side + Math.floor(cell / side);
   const both = new Int16Array(2 * rows.length);
   for (let goal = 0; goal < size - 1; goal++) {
     for (let cell = 0; cell < size; cell++) {
-      const [row, other] = [goal * size + cell, image(goal) * size + image(cell)];
+      const [row, other] = [goal * size + cell, mirrorCell(side, goal) * size + mirrorCell(side, cell)];
       both.set(rows.subarray(row * hiddenUnits, (row + 1) * hiddenUnits), row * units);
       both.set(rows.subarray(other * hiddenUnits, (other + 1) * hiddenUnits), row * units + hiddenUnits);
     }

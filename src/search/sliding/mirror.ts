@@ -1,14 +1,15 @@
 /** Mirror images in the diagonal, where the goal has tile `cell + 1` on each cell: they are as far from it. */
 import type { Board } from '../../puzzles/board.ts';
 
+/** The mirror image of a cell of a square. */
+export const mirrorCell = (side: number, cell: number): number => (cell % side) * side + Math.floor(cell / side);
+
 /** The mirror image of a position on a square. */
-export const mirrorImage = ({ rows }: Board, position: readonly number[]): number[] => {
-  const image = (cell: number): number => (cell % rows) * rows + Math.floor(cell / rows);
-  return position.map((_, cell) => {
-    const tile = position[image(cell)]!;
-    return tile === 0 ? 0 : image(tile - 1) + 1;
+export const mirrorImage = ({ rows }: Board, position: readonly number[]): number[] =>
+  position.map((_, cell) => {
+    const tile = position[mirrorCell(rows, cell)]!;
+    return tile === 0 ? 0 : mirrorCell(rows, tile - 1) + 1;
   });
-};
 
 /** Whether a position is its own mirror image. */
 export const isOwnMirrorImage = (board: Board, position: readonly number[]): boolean =>
