@@ -208,8 +208,8 @@ export class BlockComponent {
     this.wasm.keep(database);
   }
 
-  /** Fill `distances` up to a longest one, which those of other states exceed. */
-  measure(budget: Budget, longest: number): 'all' | GaveUpReason {
+  /** Fill `distances` up to a longest one, which those of other states exceed. @returns why it stopped, if it did */
+  measure(budget: Budget, longest: number): GaveUpReason | undefined {
     const { wasm, distances, goals: queue } = this;
     this.isMeasured = true;
     wasm.beginBack();
@@ -217,7 +217,7 @@ export class BlockComponent {
       const reason = this.poll(budget);
       if (reason) return reason;
     }
-    return 'all';
+    return undefined;
   }
 
   /** A shortest way from the start to the first goal that was met. */

@@ -72,7 +72,7 @@ const keepDatabase = (
   if (cursor.isNumbering) return undefined;
   const component = new BlockComponent(cursor);
   if (component.list(cursor.state(), budget, most, () => most) !== 'all') return undefined;
-  if (component.measure(budget, Number.POSITIVE_INFINITY) !== 'all') return undefined;
+  if (component.measure(budget, Number.POSITIVE_INFINITY)) return undefined;
   component.keep(number);
   const weights = new Float64Array(whole.weights.length);
   // Without the others, kinds keep their order.

@@ -78,8 +78,8 @@ export const componentTable = (
 ): ComponentTable | SearchResult => {
   const { start, goal } = question;
   const isForStart = extent === 'start';
-  const isKnown = last?.puzzle === puzzle && last.goal === goal.text && last.table.knows(start);
-  if (isKnown && (last!.table.isWhole || isForStart)) return last!.table;
+  const known = last?.puzzle === puzzle && last.goal === goal.text ? last.table : undefined;
+  if (known?.knows(start) && (known.isWhole || isForStart)) return known;
   last = undefined;
   const cursor = blockCursorOf(puzzle, question);
   if (cursor.isNumbering) return breadthFirst(cursor, cursor.rank(start), budget);
@@ -103,7 +103,7 @@ export const componentTable = (
   const isWhole = listed === 'all';
   const isEnough = isWhole || (listed === 'enough' && isForStart && component.size <= mostListed);
   const longest = isWhole ? Number.POSITIVE_INFINITY : shortest;
-  if (!isEnough || component.measure(budget, longest) !== 'all') return { status: 'solved', moves: component.path() };
+  if (!isEnough || component.measure(budget, longest)) return { status: 'solved', moves: component.path() };
   const table = new ComponentTable(puzzle, cursor, component, isWhole);
   if (isKept) last = { puzzle, goal: goal.text, table };
   return table;
