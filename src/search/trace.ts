@@ -222,8 +222,8 @@ interface Noted {
 
 /** Notes the branches of one limit while it is searched: a reservoir keeps a random choice of them. */
 class Branches {
-  ended = 0;
-  cut: TraceLimit['cut'];
+  private ended = 0;
+  private cut: TraceLimit['cut'];
   private readonly limit: number;
   private readonly random = seeded('branches');
   private readonly kept: Noted[] = [];
@@ -248,7 +248,7 @@ class Branches {
   }
 
   /** @param textsOf the positions of moves from the start on */
-  noted(textsOf: (made: readonly number[]) => readonly string[]): Pick<TraceLimit, 'branches' | 'positions'> {
+  noted(textsOf: (made: readonly number[]) => readonly string[]): Omit<TraceLimit, 'limit' | 'visited'> {
     const sorted = [...this.kept.toSorted((a, b) => a.place - b.place), ...(this.goal ? [this.goal] : [])];
     const noted = sorted.map(({ made, least }, index) => {
       const last = sorted[index - 1]?.made ?? [];
@@ -257,12 +257,14 @@ class Branches {
     });
     const isSmall = this.limit <= boardLimits.depth && this.ended <= boardLimits.branches;
     return {
+      ended: this.ended,
       branches: noted.map(({ made, least, shared }) => {
         return [shared, made.length, least === Number.POSITIVE_INFINITY ? null : least];
       }),
       ...(isSmall && {
         positions: noted.map(({ made, shared }, index) => textsOf(made).slice(index === 0 ? 0 : shared + 1)),
       }),
+      ...(this.cut && { cut: this.cut }),
     };
   }
 }
@@ -281,14 +283,8 @@ const traceLimits = (puzzle: Puzzle, { start, goal }: Question, method: Watchabl
     search.ended = (made, depth, least) => branches.add(made, depth, least, () => write(cursor.state()));
     budget.lowerBound = limit;
     result = searchLimit(search, limit, budget);
-    const { ended, cut } = branches;
-    limits.push({
-      limit,
-      visited: search.generated - before,
-      ended,
-      ...branches.noted((made) => statesOf(cursor, from, made).map(write)),
-      ...(cut && { cut }),
-    });
+    const noted = branches.noted((made) => statesOf(cursor, from, made).map(write));
+    limits.push({ limit, visited: search.generated - before, ...noted });
   }
   if (typeof result === 'string' && result !== 'nodes') return result;
   const status = typeof result === 'object' ? 'solved' : result === 'nodes' ? 'gave-up' : 'exhausted';
