@@ -1,4 +1,4 @@
-/** The Japanese catalogue. It has the keys of the English one, without `noun`, and only one plural form. */
+/** The Japanese catalogue. It has the keys of the English one, without those of plurals, and only one plural form. */
 export const ja = {
   /** Names of commands and options. The English ones are those by which they are registered. */
   name: {
