@@ -5,13 +5,12 @@ export const en = {
   s_other: 's',
   is_one: 'is',
   is_other: 'are',
-  /** A puzzle's title comes from its family and board, unless there is an entry for its id. */
+  /** A puzzle's title comes from its family, unless there is an entry for its name. */
   puzzle: {
-    'sliding-square': '{{tiles}} puzzle ({{rows}} × {{columns}})',
-    'sliding-triangular': '{{tiles}} puzzle (hexagon)',
+    sliding: '{{tiles}} puzzle ({{rows}} × {{columns}})',
+    six: '{{tiles}} puzzle (hexagon)',
     slide: 'Sliding puzzle of {{cells}} cells',
-    'peg-square': 'Peg solitaire, {{cells}} holes',
-    'peg-triangular': 'Peg solitaire, {{cells}} holes',
+    peg: 'Peg solitaire, {{cells}} holes',
     triangle21: 'Peg solitaire, triangle of {{cells}} holes',
     diamond41: 'Peg solitaire, diamond of {{cells}} holes',
     wiegleb45: 'Peg solitaire, Wiegleb’s cross of {{cells}} holes',

@@ -92,10 +92,10 @@ export const power = (t: TFunction, value: number): string => {
 /** The title of a puzzle, for example `8 puzzle (3 × 3)`, or of a kind whose boards are drawn. */
 export const titleOf = (t: TFunction, chosen: Puzzle | DrawnKind): string => {
   if (!('id' in chosen)) return t(`kind.${chosen.name as 'pegs'}`);
-  const { id, name, words, board, metric } = chosen;
-  const { rows, size } = board;
+  const { id, name, words, metric } = chosen;
+  const { rows, size } = chosen.board;
   const values = { rows, columns: size / rows, cells: size, tiles: size - 1 };
-  const title = t([`puzzle.${name}`, `puzzle.${words}-${board.lattice}`], values);
+  const title = t([`puzzle.${name}`, `puzzle.${words}`], values);
   return id.endsWith(`-${metric}`) ? t('puzzle.counted', { title, metric: t(`metric.${metric}`) }) : title;
 };
 
