@@ -279,13 +279,11 @@ export const en = {
     methodUnfit: 'This method doesn’t fit here: "{{typed}}". These do: {{methods}}.',
     lookedUp: 'Looked up in a complete table',
     board: 'Start: {{board}}',
+    /** Of families whose moves don’t say it themselves. */
     moved: {
       sliding: 'tile {{move}}',
       'sliding-mtm': '{{move}}',
-      tiles: '{{move}}',
       cards: 'card {{move}}',
-      blocks: '{{move}}',
-      peg: '{{move}}',
     },
     button: {
       emoji: 'Emoji',
@@ -790,7 +788,6 @@ export const en = {
     deadEnd: 'It was a dead end.',
     watch: 'Shortest solution',
     took: 'in {{time}}',
-    seconds: '{{seconds}} s',
     minutes: '{{minutes}} min {{seconds}} s',
     hours: '{{hours}} h {{minutes}} min',
     hints_zero: 'without hints',

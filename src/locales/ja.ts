@@ -361,10 +361,7 @@ export const ja = {
     moved: {
       sliding: 'タイル {{move}}',
       'sliding-mtm': '{{move}}',
-      tiles: '{{move}}',
       cards: 'カード {{move}}',
-      blocks: '{{move}}',
-      peg: '{{move}}',
     },
     button: {
       emoji: '絵文字',
@@ -856,7 +853,6 @@ export const ja = {
     deadEnd: '行き止まりでした。',
     watch: '最短解を見る',
     took: '時間 {{time}}',
-    seconds: '{{seconds}} 秒',
     minutes: '{{minutes}} 分 {{seconds}} 秒',
     hours: '{{hours}} 時間 {{minutes}} 分',
     hints_zero: 'ヒントなし',

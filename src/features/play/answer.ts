@@ -41,7 +41,7 @@ const printed = (game: Game, way: readonly Step[]): string[] => {
 /** `1 min 5 s`, `2 h 0 min`. */
 const took = (t: TFunction, milliseconds: number): string => {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 60) return t('play.seconds', { seconds });
+  if (seconds < 60) return t('answer.seconds', { value: seconds });
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return t('play.minutes', { minutes, seconds: seconds % 60 });
   return t('play.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });

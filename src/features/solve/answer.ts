@@ -207,7 +207,8 @@ const solved = async (
   const at = Math.min(step, count);
   const position = outcome.moves.slice(0, at).reduce(puzzle.play, start);
   const isAnimated = view === 'animation' && count > 0;
-  const move = at > 0 && familyText(t, 'answer.moved', puzzle, { move: moves[at - 1] });
+  const made = moves[at - 1];
+  const move = made && familyText(t, 'answer.moved', puzzle, { move: made, defaultValue: made });
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
   const shown = isAnimated
     ? { position: start, moves: outcome.moves }
