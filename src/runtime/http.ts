@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
 import { type Config, ConfigError } from './config.ts';
+import { within } from './deadline.ts';
 import { measureProcess, metrics } from './metrics.ts';
 
 interface ReportsDeps {
@@ -22,7 +22,7 @@ const json = (status: number, body: object): Reply => [status, 'application/json
 
 async function isReachable(redis: Redis): Promise<boolean> {
   if (redis.status !== 'ready') return false;
-  return (await Promise.race([redis.ping().catch(() => ''), sleep(1000)])) === 'PONG';
+  return (await within(1000, redis.ping()).catch(() => undefined)) === 'PONG';
 }
 
 /** @returns undefined if no port is set. @throws ConfigError if the port can't be opened */

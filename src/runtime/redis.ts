@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { access, constants, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { type AbstractConnector, Redis, type RedisOptions } from 'ioredis';
 import { type Config, ConfigError } from './config.ts';
+import { within } from './deadline.ts';
 import type { Logger } from './log.ts';
 import { supervise } from './process.ts';
 import { redisPlace, sentinelOptions } from './redis-address.ts';
@@ -332,7 +332,7 @@ async function connectTo({ port, password }: Lock): Promise<Redis | undefined> {
 async function shutDown(redis: Redis): Promise<void> {
   const end = once(redis, 'end');
   redis.shutdown().catch(() => {});
-  if ((await Promise.race([end, sleep(10_000)])) === undefined) {
+  if ((await within(10_000, end)) === undefined) {
     redis.disconnect();
     throw new Error('The Redis of an earlier run does not stop. Stop it yourself, then start again.');
   }

@@ -1,9 +1,9 @@
 /** OpenTelemetry traces of requests through bot, queue and worker. Without a collector, no package is loaded. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes, Tracer } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import type { Telemetry } from 'bullmq';
 import type { Config } from './config.ts';
+import { within } from './deadline.ts';
 import { scrub } from './log.ts';
 import { version } from './version.ts';
 
@@ -63,7 +63,7 @@ export async function startTracing({ tracesEndpoint }: Config, part: 'bot' | 'wo
   tracer = api.trace.getTracer('antipode', version);
   telemetry = new BullMQOtel({ tracerName: 'antipode', version });
   return async () => {
-    await Promise.race([provider.shutdown().catch(() => {}), sleep(2000)]);
+    await within(2000, provider.shutdown()).catch(() => {});
   };
 }
 
