@@ -1,6 +1,6 @@
 /** What tests read in the messages of the bot, and which of their components they use. */
 
-import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
+import type { Channel, InteractionHandle, Message, Person } from '@antipode/stand-in';
 import { type ComponentNode, walk } from '@antipode/stand-in/components';
 import type { Notation } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
@@ -36,6 +36,10 @@ export const isFinal = (message: Message): boolean =>
 /** The answer to an interaction, or what its asker alone reads instead, which follows an acknowledgement for all. */
 export const answerTo = (asked: InteractionHandle): Promise<Message> =>
   Promise.race([asked.until(isFinal), asked.untilFollowUp()]);
+
+/** Has somebody press a button. @returns what they see then */
+export const press = async (who: Person, message: Message, id: string): Promise<Message> =>
+  (await who.press(message, id)).until();
 
 /** All text of a message. */
 export const textOf = (message: Message): string =>

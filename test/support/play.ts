@@ -2,7 +2,7 @@ import type { Message, Person } from '@antipode/stand-in';
 import type { ComponentNode } from '@antipode/stand-in/components';
 import { joinSteps } from '../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../src/puzzles/puzzle.ts';
-import { idOf, idsOf, nodesOf } from './messages.ts';
+import { idOf, idsOf, nodesOf, press } from './messages.ts';
 
 /** The words for empty cells and walls in the descriptions of pictures. */
 const emptyOrWall = new Map([
@@ -39,15 +39,14 @@ const slide = async (person: Person, board: Message, puzzle: Puzzle, move: Move)
   let now = board;
   for (const [from, to] of linesOf(puzzle, shownPosition(puzzle, board), move)) {
     const arrow = () => idsOf(now).find((id) => id.startsWith('play|jump|') && id.endsWith(`|${from}|${to}`));
-    if (!arrow()) now = await (await person.press(now, idOf(now, 'play|tap|', from!))).until();
-    now = await (await person.press(now, arrow() ?? '')).until();
+    if (!arrow()) now = await press(person, now, idOf(now, 'play|tap|', from!));
+    now = await press(person, now, arrow() ?? '');
   }
   return now;
 };
 
 /** Makes one move on a board as a person would, tap by tap. @returns the board after it */
 export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, move: Move): Promise<Message> => {
-  const press = async (message: Message, id: string): Promise<Message> => (await person.press(message, id)).until();
   if (puzzle.hasNamedPieces) return slide(person, board, puzzle, move);
   let now = board;
   for (const [index, to] of move.slice(1).entries()) {
@@ -58,13 +57,13 @@ export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, m
       // A piece that can go several ways is picked up first, and stays so while its move can go on.
       const landing = () =>
         idsOf(now).find((id) => new RegExp(`^play\\|jump\\|[\\w-]+\\|\\d+\\|${from}\\|${to}$`, 'u').test(id));
-      if (!landing()) now = await press(now, idOf(now, 'play|tap|', from));
+      if (!landing()) now = await press(person, now, idOf(now, 'play|tap|', from));
       const there = landing();
-      if (there) now = await press(now, there);
+      if (there) now = await press(person, now, there);
     } else {
       // A peg that has just jumped is still selected.
-      if (index === 0) now = await press(now, idOf(now, 'play|tap|', from));
-      now = await press(now, idOf(now, 'play|jump|', from, to));
+      if (index === 0) now = await press(person, now, idOf(now, 'play|tap|', from));
+      now = await press(person, now, idOf(now, 'play|jump|', from, to));
     }
   }
   return now;

@@ -2,7 +2,7 @@
 import type { Message, Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
-import { buttonsOf, idsOf, isGame, publicMessages, textOf } from '../../support/messages.ts';
+import { buttonsOf, idsOf, isGame, press, publicMessages, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
 import {
@@ -32,8 +32,6 @@ const startOf = async (message: Message): Promise<Position> => {
   if (!read.ok) throw new Error(round.position);
   return read.value;
 };
-const press = async (who: Person, message: Message, label: string): Promise<Message> =>
-  (await who.press(message, label)).until();
 const open = async (who: Person, message: Message): Promise<Message> =>
   (await who.press(message, 'Play')).until(isGame);
 const make = async (who: Person, board: Message, moves: readonly Move[]): Promise<Message> => {

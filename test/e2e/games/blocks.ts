@@ -2,16 +2,11 @@
 import type { Message, Person } from '@antipode/stand-in';
 import { expect, test } from 'vitest';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, isFinal, isGame, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, press, textOf } from '../../support/messages.ts';
 import { makeMove, pictureIn, shownPosition } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
 import { questionOf } from '../../support/truth.ts';
-import { system, worker } from './setup.ts';
-
-const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
-  (await person.command(system.channel, 'play', { subcommand: 'new', options })).until(isGame);
-const press = async (person: Person, message: Message, id: string): Promise<Message> =>
-  (await person.press(message, id)).until();
+import { begin, system, worker } from './setup.ts';
 
 const park = 'B.CC./B.D.E/AAD.E/FFF.G/.HH.G';
 

@@ -7,10 +7,10 @@ import { DailyStore } from '../../../src/features/daily/store.ts';
 import { titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { everywhere } from '../../../src/standings/scope.ts';
-import { idOf, idsOf, isFinal, isGame, nodesOf, textOf } from '../../support/messages.ts';
+import { idOf, idsOf, isFinal, isGame, nodesOf, press, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
-import { ask, drawn, keyOf, opened, plant, press, today } from './daily-setup.ts';
-import { day, restartBot, system } from './setup.ts';
+import { drawn, keyOf, opened, plant, today } from './daily-setup.ts';
+import { ask, day, restartBot, system } from './setup.ts';
 
 describe('the daily challenge as a game', () => {
   test.each(['en-US', 'ja'])('is played from the first tap to the last, in %s', async (locale) => {
@@ -210,7 +210,7 @@ test('nobody else can move in a game, and two taps on Play open one game', async
   const forged = idOf(own, 'play|tap|', moves[0]![0]!).replace(eve.id, ann.id);
   const node = nodesOf(own).find(({ custom_id: id }) => id === idOf(own, 'play|tap|', moves[0]![0]!))!;
   Object.assign(node, { custom_id: forged });
-  const refusal = await (await eve.press(own, forged)).until();
+  const refusal = await press(eve, own, forged);
   expect(textOf(refusal)).toContain(`This is <@${ann.id}>’s game`);
   expect(await figuresOf(ann)).toContain('solved: 0');
 });

@@ -2,10 +2,10 @@
 import type { Person } from '@antipode/stand-in';
 import { describe, expect, test } from 'vitest';
 import { titleOf, translator } from '../../../src/locales/index.ts';
-import { idOf, idsOf, isFinal, textOf } from '../../support/messages.ts';
+import { idOf, idsOf, isFinal, press, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
-import { ask, opened, plant, press, today } from './daily-setup.ts';
-import { day, system } from './setup.ts';
+import { opened, plant, today } from './daily-setup.ts';
+import { ask, day, system } from './setup.ts';
 
 describe('whoever has solved it sees their result first', () => {
   test.each(['en-US', 'ja'])('by /daily show and the first button to play, in %s', async (locale) => {

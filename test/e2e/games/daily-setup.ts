@@ -4,16 +4,11 @@ import { expect } from 'vitest';
 import { numberAt } from '../../../src/features/daily/rules.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { idOf, isFinal, isGame } from '../../support/messages.ts';
+import { idOf, isGame } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { system } from './setup.ts';
 
 export const today = (): number => numberAt(Date.now());
-type Options = Record<string, string | number>;
-export const ask = async (who: Person, name: string, subcommand?: string, options: Options = {}): Promise<Message> =>
-  (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options })).until(isFinal);
-export const press = async (who: Person, message: Message, id: string): Promise<Message> =>
-  (await who.press(message, id)).until();
 export const opened = async (who: Person, message: Message, id = 'daily-play|'): Promise<Message> =>
   (await who.press(message, idOf(message, id))).until(isGame);
 

@@ -1,16 +1,10 @@
-import type { Message, Person } from '@antipode/stand-in';
 import { expect, test } from 'vitest';
-import { isFinal, isGame, textOf } from '../../support/messages.ts';
-import { system } from './setup.ts';
-
-const begin = async (person: Person, puzzle: string, position: string): Promise<Message> =>
-  (await person.command(system.channel, 'play', { subcommand: 'new', options: { puzzle, position } })).until(isGame);
-const press = async (person: Person, message: Message, label: string): Promise<Message> =>
-  (await person.press(message, label)).until();
+import { isFinal, isGame, press, textOf } from '../../support/messages.ts';
+import { begin, system } from './setup.ts';
 
 test('friends are challenged to a solved game, once, and each plays it alone', async () => {
   const [ann, bob] = [system.person('ann'), system.person('bob')];
-  let game = await begin(ann, 'five', '123405');
+  let game = await begin(ann, { puzzle: 'five', position: '123405' });
   // Two moves more than the best.
   for (const tile of ['2', '2', '5']) game = await press(ann, game, tile);
   const posted = await (await ann.press(game, 'Challenge friends')).until(isFinal);
@@ -32,11 +26,11 @@ test('friends are challenged to a solved game, once, and each plays it alone', a
 
 test('a game with a hint, or given up, challenges nobody', async () => {
   const ann = system.person('ann');
-  let game = await begin(ann, 'five', '123405');
+  let game = await begin(ann, { puzzle: 'five', position: '123405' });
   game = await press(ann, game, 'Hint');
   game = await press(ann, game, '5');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();
-  game = await begin(ann, 'five', '123405');
+  game = await begin(ann, { puzzle: 'five', position: '123405' });
   for (const label of ['Give up …', 'Give up, show the rest']) game = await press(ann, game, label);
   expect(textOf(game)).not.toContain('Challenge friends');
   await expect(ann.press(game, 'Challenge friends')).rejects.toThrow();

@@ -6,7 +6,7 @@ import { lessons } from '../../../src/puzzles/catalogue/lessons.ts';
 import { parseMoves } from '../../../src/puzzles/moves.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
-import { buttonsOf, isFinal, isGame, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, isGame, press, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { questionOf } from '../../support/truth.ts';
 import { day, system, worker } from './setup.ts';
@@ -39,8 +39,6 @@ const words = {
 } as const;
 
 const help = async (person: Person): Promise<Message> => (await person.command(system.channel, 'help')).until(isFinal);
-const press = async (person: Person, message: Message, id: string): Promise<Message> =>
-  (await person.press(message, id)).until();
 const labelsOf = (message: Message) => buttonsOf(message).map(({ label }) => label);
 
 /** Makes the moves of a lesson on its board. @returns the end of the game */

@@ -5,17 +5,13 @@ import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { idOf, idsOf, isGame, movesOf, nodesOf, textOf } from '../../support/messages.ts';
+import { idOf, idsOf, isGame, movesOf, nodesOf, press, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
 import { solved } from '../../support/solution.ts';
-import { restartBot, system, worker } from './setup.ts';
+import { begin as beginUnguided, restartBot, system, worker } from './setup.ts';
 
-const begin = async (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
-  (await person.command(system.channel, 'play', { subcommand: 'new', options: { guide: true, ...options } })).until(
-    isGame,
-  );
-const press = async (person: Person, message: Message, id: string): Promise<Message> =>
-  (await person.press(message, id)).until();
+const begin = (person: Person, options: Record<string, string | boolean>): Promise<Message> =>
+  beginUnguided(person, { guide: true, ...options });
 
 const question = (id: string, position: string) => {
   const puzzle = puzzleOf(id)!;
@@ -159,7 +155,7 @@ describe('off the shortest solution', () => {
     message = await makeMove(ann, message, puzzleOf('peg15')!, last);
     ended = await press(ann, await press(ann, message, 'Give up …'), 'Give up, show the rest');
     expect(textOf(ended)).toContain('It was a dead end.');
-    const watched = await (await ann.press(ended, 'Shortest solution')).until();
+    const watched = await press(ann, ended, 'Shortest solution');
     expect(movesOf(watched)).toHaveLength(10);
   });
 });
@@ -201,7 +197,7 @@ describe('hints come in two steps', () => {
     message = await press(ann, message, '11');
     expect(textOf(message)).toMatch(/\*\*1 move\*\*$/mu);
     // The search builds pattern databases first.
-    message = await (await ann.press(message, 'Hint')).until();
+    message = await press(ann, message, 'Hint');
     await expect.poll(() => textOf(message)).toContain('**1 move** · 2 moves left at best\nNext: **11**');
     await expect(ann.press(message, 'Hint')).rejects.toThrow(Refused);
     message = await press(ann, message, 'Give up …');
@@ -210,7 +206,7 @@ describe('hints come in two steps', () => {
     expect(textOf(message)).toContain('You could have finished in 2 moves:\n`11 12`');
     expect(textOf(message)).toContain('with 1 hint');
     expect(nodesOf(message).flatMap(({ label }) => label ?? [])).toEqual(['Again', 'Shortest solution']);
-    const watched = await (await ann.press(message, 'Shortest solution')).until();
+    const watched = await press(ann, message, 'Shortest solution');
     expect([watched.ephemeral, movesOf(watched)]).toEqual([true, [11, 12]]);
   });
 

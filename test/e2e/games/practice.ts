@@ -5,16 +5,13 @@ import { snowflakeTime } from '@antipode/stand-in/snowflake';
 import { describe, expect, test } from 'vitest';
 import { parseQuestion } from '../../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { idOf, idsOf, isFinal, isGame, textOf } from '../../support/messages.ts';
+import { idOf, idsOf, isGame, press, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
-import { restartBot, system } from './setup.ts';
+import { ask, restartBot, system } from './setup.ts';
 
 const five = puzzleOf('five')!;
-type Options = Record<string, string | boolean | Person>;
-const ask = async (who: Person, name: string, subcommand: string, options: Options = {}): Promise<Message> =>
-  (await who.command(system.channel, name, { subcommand, options })).until(isFinal);
 /** Farthest positions take 21 moves, so no tap solves one. */
-const begin = async (who: Person, options: Options = {}): Promise<Message> =>
+const begin = async (who: Person, options: Record<string, boolean | string> = {}): Promise<Message> =>
   (
     await who.command(system.channel, 'play', { subcommand: 'practice', options: { puzzle: 'five', ...options } })
   ).until(isGame);
@@ -49,9 +46,9 @@ const finish = async (who: Person, opened: Message, milliseconds: number) => {
 };
 const giveUp = async (who: Person, opened: Message): Promise<Message> => {
   const [cell] = await tilesOf(opened);
-  const moved = await (await who.press(opened, idOf(opened, 'play|tap|', cell!))).until();
-  const asked = await (await who.press(moved, 'Give up …')).until();
-  return (await who.press(asked, 'Give up')).until();
+  const moved = await press(who, opened, idOf(opened, 'play|tap|', cell!));
+  const asked = await press(who, moved, 'Give up …');
+  return press(who, asked, 'Give up');
 };
 
 describe('practice', () => {
@@ -97,7 +94,7 @@ describe('practice', () => {
     // Without a move, nothing was tried.
     const unmoved = await begin(ann, { mode: 'hard' });
     await ann.press(unmoved, 'Give up …').then((asked) => asked.until());
-    expect(textOf(await (await ann.press(unmoved, 'Give up')).until())).toContain('it doesn’t count');
+    expect(textOf(await press(ann, unmoved, 'Give up'))).toContain('it doesn’t count');
 
     const bests = `single **${clock(times[0]!)} s** · ao5 **${clock(mean)} s** · moves **`;
     const of = { puzzle: 'five', mode: 'hard', type: 'ao5' };
@@ -123,13 +120,13 @@ describe('practice', () => {
     const cells = await tilesOf(opened);
     let message = opened;
     for (const cell of cells.slice(0, -1)) {
-      message = await (await eve.press(message, idOf(message, 'play|tap|', cell))).until();
+      message = await press(eve, message, idOf(message, 'play|tap|', cell));
     }
     await system.later(60_000);
     const last = idOf(message, 'play|tap|', cells.at(-1)!);
     await eve.press(message, last);
     await restartBot();
-    if (idsOf(message).includes(last)) message = await (await eve.press(message, last)).until();
+    if (idsOf(message).includes(last)) message = await press(eve, message, last);
     expect(textOf(message)).toMatch(/\*\*1:\d\d\.\d\d\*\* · 21 手（最短です） · 毎秒 0\.\d\d 手/u);
     expect(textOf(await ask(eve, 'play', 'bests'))).toContain('solved: 1');
   });

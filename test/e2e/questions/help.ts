@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usagesOf } from '../../../src/discord/definition.ts';
 import { definitions } from '../../../src/features/index.ts';
-import { buttonsOf, textOf } from '../../support/messages.ts';
+import { buttonsOf, press, textOf } from '../../support/messages.ts';
 import { system } from './setup.ts';
 
 test('/help and /about answer privately', async () => {
@@ -13,7 +13,7 @@ test('/help and /about answer privately', async () => {
   const tabs = buttonsOf(help).filter(({ custom_id: id }) => id?.startsWith('help|'));
   // The first page is open.
   for (const { custom_id: id } of tabs.slice(1)) {
-    await (await person.press(help, id!)).until();
+    await press(person, help, id!);
     pages += textOf(help);
   }
   const listed = [...pages.matchAll(/<\/([a-z -]+):\d+>/gu)].map(([, path]) => path!);

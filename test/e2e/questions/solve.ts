@@ -7,7 +7,7 @@ import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { jobVersion } from '../../../src/runtime/version.ts';
-import { leadsToGoal, movesOf, publicMessages, textOf } from '../../support/messages.ts';
+import { leadsToGoal, movesOf, press, publicMessages, textOf } from '../../support/messages.ts';
 import { leftoverKeys } from '../../support/recovery.ts';
 import { system } from './setup.ts';
 
@@ -101,15 +101,15 @@ describe('the step buttons', () => {
     const { person, asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320' } });
     let message = await asked.until(isAnswer);
     await expect(person.press(message, '◀')).rejects.toThrow(Refused);
-    message = await (await person.press(message, '▶')).until();
+    message = await press(person, message, '▶');
     expect(textOf(message)).toMatch(/Move 1 of 15: tile \d$/mu);
-    message = await (await person.press(message, '⏭')).until();
+    message = await press(person, message, '⏭');
     expect(textOf(message)).toContain('Move 15 of 15');
     expect(textOf(message)).toContain('6️⃣⬛');
     await expect(person.press(message, '▶')).rejects.toThrow(Refused);
-    message = await (await person.press(message, '◀')).until();
+    message = await press(person, message, '◀');
     expect(textOf(message)).toContain('Move 14 of 15');
-    message = await (await person.press(message, '⏮')).until();
+    message = await press(person, message, '⏮');
     expect(textOf(message)).toContain('Start · 15 moves left');
     expect(message).toBe(asked.reply());
   });
@@ -119,11 +119,11 @@ describe('the step buttons', () => {
     const message = await asked.until(isAnswer);
     const before = textOf(message);
     const bob = system.person('bob');
-    const copy = await (await bob.press(message, '▶')).until();
+    const copy = await press(bob, message, '▶');
     expect(copy.ephemeral).toBe(true);
     expect(textOf(copy)).toContain('Move 1 of 15');
     expect(textOf(message)).toBe(before);
-    const next = await (await bob.press(copy, '▶')).until();
+    const next = await press(bob, copy, '▶');
     expect(next).toBe(copy);
     expect(textOf(next)).toContain('Move 2 of 15');
   });
@@ -135,9 +135,9 @@ describe('the step buttons', () => {
     const asked = await mika.command(system.channel, 'solve', { subcommand: 'six', options });
     const message = await asked.until(isAnswer);
     expect(textOf(message)).toContain('最短と証明済み');
-    expect(textOf(await (await mika.press(message, '▶')).until())).toMatch(/1／15 手目/u);
+    expect(textOf(await press(mika, message, '▶'))).toMatch(/1／15 手目/u);
     // Everybody else reads the server's language.
-    expect(textOf(await (await mika.press(message, '共有')).until())).toContain('proved shortest');
+    expect(textOf(await press(mika, message, '共有'))).toContain('proved shortest');
   });
 
   test('still work when the stored answer is gone', async () => {
@@ -319,7 +319,7 @@ describe('a picture', () => {
     expect(message.attachments[0]).toMatchObject({ filename: 'board.png', contentType: 'image/png' });
     expect(JSON.stringify(message.components)).toContain('8 6 7, 2 5 4, 3 blank 1');
     const before = message.attachments[0]!.bytes;
-    message = await (await person.press(message, '▶')).until();
+    message = await press(person, message, '▶');
     expect(message.attachments).toHaveLength(1);
     expect(message.attachments[0]!.bytes).not.toEqual(before);
     expect(textOf(message)).toContain('Move 1 of 31');
@@ -356,11 +356,11 @@ test('the details of an answer tell how hard a position is, to who asks for them
 
 test('an answer can be shared from where only one person sees it', async () => {
   const { person, asked } = await ask('ann', { subcommand: 'six', options: { position: '4651320', private: true } });
-  const shared = await (await person.press(await asked.until(isAnswer), 'Share')).until();
+  const shared = await press(person, await asked.until(isAnswer), 'Share');
   expect(shared.ephemeral).toBe(false);
   expect(textOf(shared)).toContain('**15 moves** · proved shortest');
   const before = publicMessages(system.channel).length;
-  const again = await (await person.press(asked.reply()!, 'Share')).until();
+  const again = await press(person, asked.reply()!, 'Share');
   expect([again.ephemeral, textOf(again).trim()]).toEqual([true, 'This board is in the channel already.']);
   expect(publicMessages(system.channel)).toHaveLength(before);
   // Another bot, or this one after a restart, knows it too.
