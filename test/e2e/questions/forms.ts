@@ -1,21 +1,14 @@
 /** One reader for all: what one entry takes for a position, every entry does. */
 
-import type { Message } from '@antipode/stand-in';
-import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { fileOf, rowsOf } from '../../support/files.ts';
 import { forms } from '../../support/forms.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
-import { system } from './setup.ts';
+import { ask, system } from './setup.ts';
 
 const position = '867254301';
 const other = '647850321';
 const rows = (board: string): string[] => [board.slice(0, 3), board.slice(3, 6), board.slice(6)];
-
-const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
-  const line = { options, ...(subcommand && { subcommand }) };
-  return (await system.person('ann').command(system.channel, command, line)).until(isFinal);
-};
 
 describe.each(Object.entries(forms))('%s is a position for', (_, form) => {
   const text = form(rows(position));

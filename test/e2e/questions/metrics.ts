@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { puzzleOfSize } from '../../../src/puzzles/registry.ts';
 import { methodsOf } from '../../../src/search/solve.ts';
-import { isFinal, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
-import { system } from './setup.ts';
+import { isFinal, leadsToGoal, movesOf, press, textOf } from '../../support/messages.ts';
+import { ask, system } from './setup.ts';
 
 describe('the option metric', () => {
   const solve = (subcommand: string, options: Record<string, string>) =>
@@ -35,9 +35,9 @@ describe('the option metric', () => {
     let message = await asked.until(isFinal);
     expect(textOf(message)).toContain('5 puzzle (2 × 3), counting multi-tile moves (MTM)');
     const [first] = movesOf(message);
-    message = await (await ann.press(message, '▶')).until();
+    message = await press(ann, message, '▶');
     expect(textOf(message)).toContain(`Move 1 of 20: ${first}`);
-    const details = await (await ann.press(message, 'Details')).until();
+    const details = await press(ann, message, 'Details');
     expect(textOf(details)).toContain('R2 slides two tiles at once');
   });
 
@@ -58,23 +58,20 @@ describe('the option metric', () => {
 });
 
 describe('a puzzle in another metric', () => {
-  const ask = async (command: string, options: Record<string, string | number>) =>
-    textOf(await (await system.person('ann').command(system.channel, command, { options })).until(isFinal));
-
   test('is judged by /analyse', async () => {
-    const text = await ask('analyse', { puzzle: 'eight-mtm', moves: 'ULLDDRRUULL' });
+    const text = textOf(await ask('analyse', { puzzle: 'eight-mtm', moves: 'ULLDDRRUULL' }));
     expect(text).toContain('6 moves');
     expect(text).toContain('U L2 D2 R2 U2 L2');
   });
 
   test('is surveyed by /hardest', async () => {
-    const text = await ask('hardest', { puzzle: 'eight-mtm' });
+    const text = textOf(await ask('hardest', { puzzle: 'eight-mtm' }));
     expect(text).toContain('147208365');
     expect(text).toContain('24');
   });
 
   test('is scrambled to a length', async () => {
-    const text = await ask('scramble', { puzzle: 'five-mtm', length: 20 });
+    const text = textOf(await ask('scramble', { puzzle: 'five-mtm', length: 20 }));
     expect(text).toContain('321054');
   });
 

@@ -1,7 +1,5 @@
 /** Moves of simulators, in /convert, /analyse and /scramble: both senses of letters, scrambles, links to replays, animations. */
 
-import type { Message } from '@antipode/stand-in';
-import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { readLine } from '../../../src/puzzles/line.ts';
 import { replay } from '../../../src/puzzles/puzzle.ts';
@@ -10,14 +8,7 @@ import { replayLink } from '../../../src/puzzles/replay-link.ts';
 import { buttonsOf, isFinal, textOf } from '../../support/messages.ts';
 import { solved } from '../../support/solution.ts';
 import { positionOf } from '../../support/truth.ts';
-import { system } from './setup.ts';
-
-const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
-  const asked = await system
-    .person('ann')
-    .command(system.channel, command, { ...(subcommand && { subcommand }), options });
-  return asked.until(isFinal);
-};
+import { ask, system } from './setup.ts';
 
 const eight = puzzleOf('eight')!;
 const start = positionOf(eight, '867254301');

@@ -1,6 +1,6 @@
 /** Boards of one's own get what named ones get: found in messages, solved, shared, drawn, analysed, and played to the end. */
 
-import type { Message, Person } from '@antipode/stand-in';
+import type { Person } from '@antipode/stand-in';
 import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
@@ -8,20 +8,15 @@ import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { questionFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { buttonsOf, isFinal, isGame, publicMessages, textOf } from '../../support/messages.ts';
+import { buttonsOf, isFinal, publicMessages, textOf } from '../../support/messages.ts';
 import { makeMove } from '../../support/play.ts';
-import { system } from './setup.ts';
+import { ask, system } from './setup.ts';
 
 let person: Person | undefined;
 /** Always the same one, who sees their private messages. */
 const ann = (): Person => {
   person ??= system.person('ann');
   return person;
-};
-
-const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
-  const asked = await ann().command(system.channel, command, { ...(subcommand && { subcommand }), options });
-  return asked.until(command === 'play' ? isGame : isFinal);
 };
 
 const cross = ['   010', '   010', '   000', '000010000', '000000000', '000000000', '   000', '   000', '   000'];
@@ -41,7 +36,7 @@ describe.each([
   const counted = `**${length} ${length === 1 ? 'move' : 'moves'}**`;
 
   test('is solved as a picture, and shared', async () => {
-    const answer = await ask('solve', { ...given, view: 'picture', private: true }, 'board');
+    const answer = await ask('solve', { ...given, view: 'picture', private: true }, 'board', ann());
     expect(textOf(answer)).toContain(`${counted} · proved shortest`);
     expect(answer.attachments).toHaveLength(1);
     await (await ann().press(answer, 'Share')).until();
@@ -63,7 +58,7 @@ describe.each([
   });
 
   test('is played to the end, with a hint', async () => {
-    let board = await ask('play', { ...given, puzzle: name }, 'new');
+    let board = await ask('play', { ...given, puzzle: name }, 'new', ann());
     board = await (await ann().press(board, 'Hint')).until();
     // Without a guide, a hint also tells how many moves are left.
     await expect.poll(() => textOf(board), patience).toMatch(/left at best\nNext: /u);
@@ -146,7 +141,7 @@ test('the positions of one’s own board are counted', async () => {
 });
 
 test('a contest takes place on one’s own board', async () => {
-  const asked = await ask('contest', { puzzle: 'slide', board: '123/4#5/67_', minutes: 1 }, 'guess');
+  const asked = await ask('contest', { puzzle: 'slide', board: '123/4#5/67_', minutes: 1 }, 'guess', ann());
   expect(textOf(asked)).toContain('begins');
-  await ask('contest', {}, 'stop');
+  await ask('contest', {}, 'stop', ann());
 });

@@ -1,19 +1,10 @@
 /** Boards for pegs without a subcommand of their own, and boards that a position draws. */
 
-import type { Message } from '@antipode/stand-in';
-import type { OptionValue } from '@antipode/stand-in/person/command-options';
 import { describe, expect, test } from 'vitest';
 import { puzzleFor } from '../../../src/puzzles/reader.ts';
 import { puzzleOrKind } from '../../../src/puzzles/registry.ts';
-import { isFinal, isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
-import { system } from './setup.ts';
-
-const ask = async (command: string, options: Record<string, OptionValue>, subcommand?: string): Promise<Message> => {
-  const asked = await system
-    .person('ann')
-    .command(system.channel, command, { ...(subcommand && { subcommand }), options });
-  return asked.until(command === 'play' ? isGame : isFinal);
-};
+import { isGame, leadsToGoal, movesOf, textOf } from '../../support/messages.ts';
+import { ask, system } from './setup.ts';
 
 const cross = 'xx1xx/x111x/11011/x111x/xx1xx';
 const triangle = '    1\n   1 1\n  1 0 1\n 1 1 1 1\n1 1 1 1 1';
