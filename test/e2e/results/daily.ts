@@ -8,18 +8,12 @@ import { titleOf, translator } from '../../../src/locales/index.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import type { Move, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { isFinal, textOf } from '../../support/messages.ts';
+import { isFinal, press, textOf } from '../../support/messages.ts';
 import { secret, system } from './setup.ts';
 
 const number = numberAt(Date.now());
 const key = `antipode:work:result:daily|${number}`;
 
-/** A member of the server. */
-const person = (name: string, locale = 'en-US'): Person => {
-  const made = system.standIn.createUser({ name, locale });
-  made.join(system.guild);
-  return made;
-};
 const ask = async (who: Person, name: string, subcommand?: string, options: Record<string, string> = {}) =>
   (await who.command(system.channel, name, { ...(subcommand && { subcommand }), options }))
     .until(isFinal)
@@ -47,7 +41,7 @@ const running = async (): Promise<Running> => {
 };
 
 test('today’s board is shown privately, without its length, and the secret does not leak', async () => {
-  const ann = person('ann');
+  const ann = system.person('ann');
   const before = await ask(ann, 'daily', 'show');
   expect(before.ephemeral).toBe(true);
   expect(textOf(before)).toContain('You see the board when you press Play, and your time starts then.');
@@ -69,7 +63,7 @@ test('today’s board is shown privately, without its length, and the secret doe
 
 describe('a solution', () => {
   test.each(['en-US', 'ja'])('is checked, scored, ranked and shared, in %s', async (locale) => {
-    const ann = person('ann', locale);
+    const ann = system.person('ann', { locale });
     await ask(ann, 'daily', 'play');
     const { puzzle, typed } = await running();
     const early = await ask(ann, 'daily', 'submit', { moves: typed.split(' ').slice(0, -1).join(' ') });
@@ -81,25 +75,25 @@ describe('a solution', () => {
     const line = (language: string) => `Antipode #${number} · ${titleOf(translator(language), puzzle)} · ★★★★★ +0 · `;
     expect(textOf(message)).toContain(line(locale));
     const button = [...walk(message.components)].find(({ node }) => node.custom_id?.startsWith('daily-share'))!;
-    const post = await (await ann.press(message, button.node.custom_id!)).until();
+    const post = await press(ann, message, button.node.custom_id!);
     expect(post.ephemeral).toBe(false);
     // In the language of the server.
     expect(textOf(post)).toContain(line('en-US'));
     expect(textOf(post)).not.toContain(typed);
     // Squares would tell how long the solution is.
     expect(textOf(post)).not.toMatch(/🟩|🟥/u);
-    const again = await (await ann.press(message, button.node.custom_id!)).until();
+    const again = await press(ann, message, button.node.custom_id!);
     expect(again.ephemeral).toBe(true);
     const board = await ask(ann, 'leaderboard', 'daily');
     expect(textOf(board)).toMatch(new RegExp(`🥇 <@${ann.id}> · \\*\\*\\+0 (?:moves|手)\\*\\* · \\d+:\\d\\d`, 'u'));
-    const stats = await ask(person('bob', locale), 'stats', undefined, { user: ann.id });
+    const stats = await ask(system.person('bob', { locale }), 'stats', undefined, { user: ann.id });
     expect(textOf(stats)).toContain(`<@${ann.id}>`);
     expect(textOf(stats)).toMatch(/played: 1\nsolved: 1\nperfect: 1\nstreak: 1 day/u);
   });
 
   test('is refused before its sender has seen the board', async () => {
     await system.redis.del(key);
-    expect(textOf(await ask(person('cid'), 'daily', 'submit', { moves: '1' }))).toContain('/daily show');
+    expect(textOf(await ask(system.person('cid'), 'daily', 'submit', { moves: '1' }))).toContain('/daily show');
   });
 });
 

@@ -19,7 +19,7 @@ describe('what people see of each other’s results', () => {
   });
   beforeEach(async () => {
     for (const key of await system.redis.keys('antipode:daily:*')) await system.redis.del(key);
-    ann = person('ann');
+    ann = system.person('ann');
     admin = system.person('admin');
     admin.join(system.guild, { administrator: true });
   });
@@ -27,11 +27,6 @@ describe('what people see of each other’s results', () => {
   const number = numberAt(Date.now());
   const optimal = 20;
 
-  const person = (name: string, locale = 'en-US'): Person => {
-    const made = system.standIn.createUser({ name, locale });
-    made.join(system.guild);
-    return made;
-  };
   const finish = (who: { id: string }, moves: number, { of = number, guild = system.guild.id, seconds = 60 } = {}) =>
     store.record(of, who.id, { moves, hints: 0, seconds }, { optimal, at: startOf(of) + 1000, guild });
   /** People with results, each with one move more than the one before. */
@@ -132,7 +127,7 @@ describe('what people see of each other’s results', () => {
     });
 
     test('speaks Japanese', async () => {
-      const yui = person('yui', 'ja');
+      const yui = system.person('yui', { locale: 'ja' });
       await finish(yui, 20);
       expect(ownOf(await board(yui, { period: 'week' }))).toBe(`あなた： 🥇 <@${yui.id}> · **100 点** · 1:00`);
       expect(textOf(await board(yui, { period: 'month' }))).toMatch(/### \d+年\d+月のポイント/u);
@@ -145,7 +140,7 @@ describe('what people see of each other’s results', () => {
 
     test('shows stats with a chart and its alt text', async () => {
       for (const [index, moves] of [20, 20, 23, 41].entries()) await finish(ann, moves, { of: number + index });
-      const message = await stats(person('bob'), ann);
+      const message = await stats(system.person('bob'), ann);
       expect(message.ephemeral).toBe(false);
       expect(textOf(message)).toContain('played: 4\nsolved: 4\nperfect: 2');
       expect(message.attachments.map(({ filename }) => filename)).toEqual(['results.png']);
@@ -157,13 +152,13 @@ describe('what people see of each other’s results', () => {
       const own = await stats(ann);
       expect(own.ephemeral).toBe(true);
       expect(textOf(own)).toContain('You haven’t played a daily challenge yet');
-      const message = await stats(person('bob'), ann);
+      const message = await stats(system.person('bob'), ann);
       expect(message.ephemeral).toBe(true);
       expect(textOf(message)).toContain(`No public stats for <@${ann.id}>.`);
     });
 
     test('of somebody hidden look to others like those of somebody new', async () => {
-      const bob = person('bob');
+      const bob = system.person('bob');
       const nothing = textOf(await stats(bob, ann));
       await finish(ann, 20);
       await ask(ann, 'privacy', { subcommand: 'hide' });
@@ -176,7 +171,7 @@ describe('what people see of each other’s results', () => {
   });
 
   test('somebody hidden is on no leaderboard, is told so, and can come back', async () => {
-    const bob = person('bob');
+    const bob = system.person('bob');
     await finish(ann, 20);
     await finish(bob, 25);
     await ask(ann, 'privacy', { subcommand: 'hide' });
@@ -198,7 +193,7 @@ describe('what people see of each other’s results', () => {
       ask(who, 'settings', { subcommand: 'result', options });
 
     test('hides a result from others, in this server only, and shows it again', async () => {
-      const bob = person('bob');
+      const bob = system.person('bob');
       await finish(ann, 20);
       await finish(bob, 25);
       const done = await hide(admin, { user: ann.id });
@@ -229,7 +224,7 @@ describe('what people see of each other’s results', () => {
 
     test('is for those who manage the server, also where a server offers it to all', async () => {
       await finish(ann, 20);
-      const bob = person('bob');
+      const bob = system.person('bob');
       await expect(hide(bob, { user: ann.id })).rejects.toThrow(Refused);
       const rest = new REST({ api: system.standIn.apiUrl, version: '10' }).setToken(system.standIn.token);
       const offered = definitions.map((one) => ({ ...one, default_member_permissions: null }));
