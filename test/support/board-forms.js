@@ -12,6 +12,13 @@ export const cellsOf = (board) => {
 /** Rows as wide as the board. */
 const wholeRowsOf = (board) => cellsOf(board).map((row) => row.join(''));
 
+/** The rows in a frame of marks. */
+const framed = (board, mark) => {
+  const rows = wholeRowsOf(board).map((row) => `${mark}${row}${mark}`);
+  const rule = mark.repeat(rows[0].length);
+  return [rule, ...rows, rule];
+};
+
 /** Ways to write a board, whose cells outside are spaces. */
 export const forms = {
   slashes: (board) => board,
@@ -70,21 +77,9 @@ export const forms = {
     const rows = cellsOf(board).map((row) => `[${row.map((cell) => `'${cell === ' ' ? 'x' : cell}'`).join(', ')}]`);
     return `np.array([${rows.join(',\n       ')}], dtype='<U1')`;
   },
-  'frame of walls': (board) => {
-    const rows = cellsOf(board).map((row) => `#${row.join('')}#`);
-    const rule = '#'.repeat(rows[0].length);
-    return [rule, ...rows, rule].join('\n');
-  },
-  'frame of walls on a line': (board) => {
-    const rows = cellsOf(board).map((row) => `#${row.join('')}#`);
-    const rule = '#'.repeat(rows[0].length);
-    return [rule, ...rows, rule].join('/');
-  },
-  'frame of stars': (board) => {
-    const rows = cellsOf(board).map((row) => `*${row.join('')}*`);
-    const rule = '*'.repeat(rows[0].length);
-    return [rule, ...rows, rule].join('\n');
-  },
+  'frame of walls': (board) => framed(board, '#').join('\n'),
+  'frame of walls on a line': (board) => framed(board, '#').join('/'),
+  'frame of stars': (board) => framed(board, '*').join('\n'),
   'table with names of rows and columns': (board) => {
     const rows = cellsOf(board);
     const names = rows[0].map((_, column) => column + 1);
