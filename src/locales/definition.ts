@@ -35,7 +35,7 @@ export const named = (name: Name) => ({
   },
 });
 
-/** The name fields of a context menu command. Its name may be any text. */
+/** The name fields of a choice or a context menu command, whose name may be any text. */
 export const titled = (say: Say) => ({ name: sayIn('en', say), name_localizations: localised(say) });
 
 /** The description fields of a command or option. */
@@ -45,8 +45,4 @@ export const described = (say: Say) => ({
 });
 
 /** One choice of an option, with its localized names. */
-export const choiceOf = (value: string, say: Say) => ({
-  name: sayIn('en', say),
-  name_localizations: localised(say),
-  value,
-});
+export const choiceOf = (value: string, say: Say) => ({ ...titled(say), value });
