@@ -143,13 +143,8 @@ export const withEmoji = (
   isLabelled: boolean,
 ): APIButtonComponentWithCustomId => ({ ...rest, emoji, ...(isLabelled && label !== undefined && { label }) });
 /** A button with a sign alone, by whose name Discord announces it. With words, four don't fit beside each other on a phone. */
-export const signButton = (id: string, sign: string, disabled: boolean): APIButtonComponentWithCustomId => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Secondary,
-  emoji: { name: sign },
-  custom_id: id,
-  disabled,
-});
+export const signButton = (id: string, sign: string, disabled: boolean): APIButtonComponentWithCustomId =>
+  withEmoji(button(id, sign, ButtonStyle.Secondary, disabled), { name: sign }, false);
 
 interface ShownBoard {
   readonly puzzle: Puzzle;
