@@ -43,9 +43,6 @@ export interface Usage {
   readonly about: Described;
 }
 
-/** Of a subcommand for each puzzle, the one that stands for all. */
-const usual = usualPuzzle.id;
-
 /**
  * All usages of a command, or of a subcommand of `parent`. Subcommands of puzzles are one usage, about the whole command.
  */
@@ -56,7 +53,8 @@ export const usagesOf = (part: Described, ...parent: readonly string[]): readonl
   if (subcommands.length === 0) return [{ path: path.join(' '), about: part }];
   return subcommands.flatMap((one) => {
     if (!puzzles.some(({ id }) => id === one.name)) return usagesOf(one, ...path);
-    return one.name === usual ? [{ path: [...path, usual].join(' '), about: part }] : [];
+    // The usual puzzle stands for all.
+    return one.name === usualPuzzle.id ? [{ path: [...path, one.name].join(' '), about: part }] : [];
   });
 };
 

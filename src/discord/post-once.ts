@@ -1,6 +1,7 @@
 /** Messages that the bot posts by itself. For some minutes, Discord takes only the first message with a nonce. */
-import { type APIMessage, DiscordAPIError, MessageType, type REST, Routes, SnowflakeUtil } from 'discord.js';
+import { type APIMessage, DiscordAPIError, MessageType, type REST, Routes } from 'discord.js';
 import { type Message, request } from './message.ts';
+import { firstSnowflake } from './snowflake.ts';
 
 interface PostOptions {
   /** The people and roles that the message may mention; it mentions nobody else. */
@@ -37,8 +38,8 @@ export const findPosted = async (
   { from, until }: { readonly from: number; readonly until?: number },
 ): Promise<string | typeof unreadable | undefined> => {
   const { id: self } = (await rest.get(Routes.user())) as { id: string };
-  const start = SnowflakeUtil.generate({ timestamp: from }).toString();
-  const end = until === undefined ? undefined : SnowflakeUtil.generate({ timestamp: until });
+  const start = String(firstSnowflake(from));
+  const end = until === undefined ? undefined : firstSnowflake(until);
   try {
     let isEmpty = true;
     for (let after = start; end === undefined || BigInt(after) < end; ) {

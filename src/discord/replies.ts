@@ -123,5 +123,5 @@ export const forAdmins =
   async (interaction: ChatInputCommandInteraction): Promise<void> => {
     const isAdmin = interaction.memberPermissions?.has(PermissionFlagsBits.ManageGuild);
     if (interaction.inGuild() && isAdmin) return run(interaction);
-    await replyPrivately(interaction, translator(interaction.locale)('settings.adminsOnly'));
+    await tell(interaction, 'settings.adminsOnly');
   };
