@@ -271,15 +271,17 @@ const markedBehindWords =
 /** A line of several cells that is underlined. */
 const underlined = /^__([^_\s,;|/][^_\n]*)__[ \t]*$/gmu;
 
-/** A number or a size above a board. */
-const heading = /^[ \t]*(?:#(\d{1,4})|(\d{1,2})[ \t]?[x×][ \t]?(\d{1,2}))[ \t]*\n(?=[^\n]*\S)/u;
+/** A number or a size above a board, or its rows alone. */
+const heading = /^[ \t]*(?:#(\d{1,4})|(\d{1,2})(?:[ \t]?[x×][ \t]?(\d{1,2}))?)[ \t]*\n(?=[^\n]*\S)/u;
 /** The text without a heading that may be no row: its digits are tiles of the board, or it tells how many rows there are. */
 const withoutHeading = (text: string): string => {
   const [line = '', number, rows = '', columns] = heading.exec(text) ?? [];
   const rest = text.slice(line.length);
   if (number === undefined) {
-    const count = rest.split('\n').filter((row) => row.trim() !== '').length;
-    return count > 1 && [rows, columns].includes(String(count)) ? rest : text;
+    const below = rest.split('\n').filter((row) => row.trim() !== '');
+    // Below a number alone, rows have several cells.
+    const areRows = below.length > 1 && (columns !== undefined || below.every((row) => row.trim().length > 1));
+    return areRows && [rows, columns].includes(String(below.length)) ? rest : text;
   }
   const areTiles = [...number].every((digit) => rest.includes(digit)) || !/[2-9]/u.test(rest);
   return areTiles && !rest.includes('#') ? rest : text;

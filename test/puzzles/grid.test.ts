@@ -68,6 +68,8 @@ const ofEight = {
   lisp: "(setq start '((8 6 7) (2 5 4) (3 nil 1)))",
   comments: 'board = [\n  [8, 6, 7],  # top\n  [2, 5, 4],  # middle\n  [3, 0, 1],  # bottom\n]',
   jsonItems: `{\n  "tiles": ${JSON.stringify([8, 6, 7, 2, 5, 4, 3, 0, 1], null, 4)}\n}`,
+  count: '3\n 8  6  7\n 2  5  4\n 3     1',
+  countOfDigits: '3\n867\n254\n301',
   reals: '[[ 8.  6.  7.]\n [ 2.  5.  4.]\n [ 3. nan  1.]]',
   r: '     [,1] [,2] [,3]\n[1,]    8    6    7\n[2,]    2    5    4\n[3,]    3    0    1',
   pandas: '   0  1  2\n0  8  6  7\n1  2  5  4\n2  3  0  1',

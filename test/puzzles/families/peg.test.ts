@@ -240,6 +240,21 @@ describe('a board of more than 30 holes', () => {
   });
 });
 
+it.each(['all but d4', 'All pegs except hole d4', 'every hole but d4', 'empty: d4', 'hole d4 is empty', 'D4 vacant'])(
+  'takes %j for a full board with one empty hole',
+  (text) => {
+    expect(questionOf(english, text)).toEqual(questionOf(english, 'all-d4'));
+  },
+);
+
+it.each([
+  ['all but d4 and e9', 'unknown-hole'],
+  ['every hole', 'no-hole-named'],
+  ['empty: d4, d4', 'repeated-hole'],
+])('finds what is wrong with %j', (text, code) => {
+  expect(english.parsePosition(text)).toMatchObject({ ok: false, problem: { code } });
+});
+
 it.each(['en', 'ja'])('takes goals as our own sentences say them, in the language %s', (language) => {
   for (const text of ['d4', 'e1', 'any']) {
     const goal = english.parseGoal(text);

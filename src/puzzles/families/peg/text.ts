@@ -90,6 +90,23 @@ const mixedLetters = (board: Board, pieces: readonly Token[]): BadInput | undefi
   return wrong('mixed-marks', { row: board.y[other]! + 1, piece: text }, [from, to]);
 };
 
+interface Word {
+  readonly name: string;
+  readonly span: readonly [from: number, to: number];
+}
+
+/** Words are normalised one by one, so that spans are those of the input. */
+const wordsIn = (input: string): Word[] =>
+  Array.from(input.matchAll(/[^\s\p{Pd}−,，;:/]+/gu), ({ 0: word, index }) => ({
+    name: word.normalize('NFKC').toLowerCase(),
+    span: [index, index + word.length],
+  }));
+
+/** What stands before the names of empty holes, or behind them, and what says nothing beside them. */
+const allBut = ['all', 'every'];
+const isEmpty = ['empty', 'vacant'];
+const saysNothing = [...isEmpty, 'peg', 'pegs', 'hole', 'holes', 'but', 'except', 'without', 'for', 'is', 'and'];
+
 /** Goals by their names, and as sentences, as answers say them: any hole, or which one. */
 const anyHole =
   /^(?:any|(?:leave (?:one|a) peg,? ?)?(?:(?:in|at) )?any hole\.?|ペグを1本だけ残す\(どの穴でもよい\)。?)$/u;
@@ -102,15 +119,12 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
   const formatPosition = (position: Position): string => position.join('');
   const named = rangeOf(board, holes);
 
-  /** `all-7-12`: filled but for the holes named. Names are normalised one by one, so that spans are those of the input. */
-  const parseAllBut = (names: readonly RegExpExecArray[]): Result<Position> => {
+  /** `all-7-12`: filled but for the holes named. */
+  const parseAllBut = (names: readonly Word[]): Result<Position> => {
     const position = new Array<number>(size).fill(1);
-    for (const { 0: written, index } of names) {
-      const span = [index, index + written.length] as const;
-      const name = written.normalize('NFKC');
-      const hole = name.toLowerCase();
+    for (const { name: hole, span } of names) {
       const cell = holes.indexOf(hole);
-      if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: name, holes: named }, span);
+      if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: hole, holes: named }, span);
       if (position[cell] === 0) return wrong('repeated-hole', { hole }, span);
       position[cell] = 0;
     }
@@ -120,8 +134,11 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
 
   const parsePosition = (input: string): Result<Position> => {
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
-    const [word, ...names] = input.matchAll(/[^\s\p{Pd}−,，;/]+/gu);
-    if (word?.[0].normalize('NFKC').toLowerCase() === 'all') return parseAllBut(names);
+    const words = wordsIn(input);
+    const [first, last] = [words[0]?.name ?? '', words.at(-1)?.name ?? ''];
+    const isAllBut = allBut.includes(first);
+    if (isAllBut || isEmpty.includes(first) || isEmpty.includes(last))
+      return parseAllBut(words.slice(isAllBut ? 1 : 0).filter(({ name }) => !saysNothing.includes(name)));
     const { pieces, isMatrix } = piecesOn(board, input);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
     const odd = pieces.find(({ text }) => !filled.includes(text) && !empty.includes(text));
