@@ -38,7 +38,7 @@ interface Described {
 }
 
 /** A command as people type it after the slash, `daily remind on`, and what Discord says of it. */
-export interface Usage {
+interface Usage {
   readonly path: string;
   readonly about: Described;
 }

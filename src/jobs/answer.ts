@@ -42,7 +42,7 @@ export type AnswersOf<Definition extends JobDefinition> = {
 };
 
 /** An answer as its asker reads it. */
-export interface WrittenAnswer {
+interface WrittenAnswer {
   readonly message: Message;
   /** Nobody else may read it. */
   readonly isForAsker: boolean;

@@ -8,7 +8,7 @@ import { areTiles, type Contents, gameOf, isGoal, isSlide, play } from './moves.
 import { type CheckOptions, checkParts } from './parts.ts';
 import { checkRings } from './rings.ts';
 
-export type Report =
+type Report =
   /** What was checked, in sentences. */
   | { readonly ok: true; readonly checked: readonly string[] }
   /** The first fault, and where it is, as in `solution[7]`. */

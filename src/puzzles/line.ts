@@ -24,7 +24,7 @@ export interface Line extends ParsedMoves {
   readonly scrambled?: Position | undefined;
 }
 
-export type LineResult =
+type LineResult =
   | { readonly ok: true; readonly line: Line }
   | { readonly ok: false; readonly kind: LineKind; readonly problem: MoveProblem };
 

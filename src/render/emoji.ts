@@ -16,7 +16,7 @@ export const emojiPrefix = 'ap_';
 /** Their names end with a hash of the picture, so that a changed picture is another emoji. */
 export const hashLength = 6;
 
-export interface Emoji {
+interface Emoji {
   readonly id: string;
   readonly name: string;
 }

@@ -6,7 +6,7 @@ import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region,
 import { atHome, namedBy, type Scene } from './marks.ts';
 import { type Theme, type ThemeName, themes } from './theme.ts';
 
-export interface PictureOptions {
+interface PictureOptions {
   readonly theme?: ThemeName | undefined;
   /** Device pixels per layout pixel. */
   readonly scale?: number | undefined;
@@ -144,7 +144,7 @@ const drawLabel = (
 };
 
 /** What sets a piece apart: it is where the goal wants it, has just moved, or is one of those that the goal names. */
-export interface Look {
+interface Look {
   readonly isHome: boolean;
   readonly isMoved: boolean;
   readonly isWanted: boolean;

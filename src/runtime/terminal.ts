@@ -1,6 +1,6 @@
 /** Standard output, standard error and the exit code of the command line. */
 const exitCodes = { solved: 0, failed: 1, 'bad-input': 2, unsolvable: 3, 'gave-up': 4 } as const;
-export type ExitStatus = keyof typeof exitCodes;
+type ExitStatus = keyof typeof exitCodes;
 
 /** Lines are buffered, because a write for each line takes longer than to look up its answer. */
 let buffer = '';

@@ -36,7 +36,7 @@ export interface Sent {
   readonly message: string;
 }
 
-export interface PostOrder {
+interface PostOrder {
   readonly channel: string;
   /** At most 25 characters. */
   readonly nonce: string;

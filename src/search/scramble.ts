@@ -23,7 +23,7 @@ import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 
 /** Lengths of shortest solutions, both ends included. */
-export interface Band {
+interface Band {
   readonly least: number;
   readonly most: number;
 }

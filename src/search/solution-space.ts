@@ -8,7 +8,7 @@ import type { Budget, GaveUpReason } from './budget.ts';
 import { exactly, type FoundSolutions } from './search-result.ts';
 
 /** A solution of so many moves, where there is no shorter one; undefined if there is none. */
-export type Finder = (start: Position, moves: number) => readonly Move[] | GaveUpReason | undefined;
+type Finder = (start: Position, moves: number) => readonly Move[] | GaveUpReason | undefined;
 
 /** A position that shortest solutions pass. */
 interface Passed {

@@ -128,7 +128,7 @@ export const solve = (puzzle: Puzzle, question: Question, options: SolveOptions 
 /** Whether searches by this method can be done in parts. */
 export const isDivisible = (method: Method): boolean => solvers[method].inParts !== undefined;
 
-export interface PartsOptions {
+interface PartsOptions {
   readonly method: Method;
   /** What `needsOf` named. */
   readonly tables: Tables;

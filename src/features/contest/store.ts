@@ -34,7 +34,7 @@ const lostMilliseconds = 3 * 3_600_000;
 /** Which of several answers counts. */
 export type Keep = 'least' | 'last' | 'first';
 
-export interface Verdict {
+interface Verdict {
   /** `past`: the round is over. `again`: an earlier answer counts. */
   readonly is: 'kept' | 'again' | 'past' | 'over';
   /** The value that counts now. */

@@ -10,7 +10,7 @@ import { weekdays } from './week-rules.ts';
 const patience = 4;
 
 const settingsSchema = timetableSchema.extend({ weekday: z.enum(weekdays) });
-export type WeekSettings = Readonly<z.infer<typeof settingsSchema>>;
+type WeekSettings = Readonly<z.infer<typeof settingsSchema>>;
 
 const currentSchema = z.strictObject({
   /** Of the contest. */

@@ -7,7 +7,7 @@ const dayMilliseconds = 86_400_000;
 
 type Hour = Pick<Timetable, 'hour' | 'zone'>;
 
-export interface Moment {
+interface Moment {
   /** In milliseconds since 1970. */
   readonly at: number;
   /** The hour on the server's clocks, as `2027-03-28T09`; absent if none is left. */

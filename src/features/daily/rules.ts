@@ -73,7 +73,7 @@ const drawn = (secret: string, number: number): Random => {
   };
 };
 
-export interface Challenge {
+interface Challenge {
   readonly number: number;
   readonly puzzle: Puzzle;
   readonly position: Position;

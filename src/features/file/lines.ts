@@ -127,7 +127,7 @@ const columnNames = {
   moves: ['solution', 'moves', 'solve', '手順', '解答'],
 } as const;
 
-export interface Header {
+interface Header {
   readonly position?: number | undefined;
   readonly moves?: number | undefined;
 }
@@ -177,7 +177,7 @@ export type ReadLine =
   | { readonly ok: true; readonly puzzle: Puzzle; readonly question: Question; readonly moves?: readonly Move[] }
   | WrongLine;
 
-export interface Reading {
+interface Reading {
   readonly puzzle: Puzzle;
   readonly header?: Header | undefined;
   /** What directions say, if it is known. */

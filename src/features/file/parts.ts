@@ -53,7 +53,7 @@ export interface FileRecord extends WorkRecord {
 }
 
 /** Lines, and how long each of them may take; or a part of the search of one. */
-export interface FilePlan extends SlicePlan {
+interface FilePlan extends SlicePlan {
   readonly perLine: number;
   readonly search?: { readonly request: SolveRequest; readonly plan: SearchPlan };
 }

@@ -14,7 +14,7 @@ export const weekEnd = (at: number): number => {
 
 const nameOf = (at: number, scope: Scope): string => `bounds:until-${weekEnd(at) / 1000}:${scope}`;
 
-export interface SharedBound {
+interface SharedBound {
   readonly bound: string;
   /** Positions that IDA* expands with it. The fewest rank first. */
   readonly nodes: number;

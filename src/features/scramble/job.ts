@@ -35,7 +35,7 @@ const result = z.discriminatedUnion('status', [
   z.object({ status: z.literal('no-such-length'), most: z.number() }),
   gaveUpResult,
 ]);
-export type ScrambleResult = z.infer<typeof result>;
+type ScrambleResult = z.infer<typeof result>;
 
 export const scrambleJob = defineJob({
   kind: 'scramble',

@@ -1,5 +1,5 @@
 /** The games that teach the rules, in their order: one for each way to move. */
-export interface Lesson {
+interface Lesson {
   readonly puzzle: string;
   readonly position: string;
   /** Empty for the usual one of the position. */

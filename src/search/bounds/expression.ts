@@ -209,7 +209,7 @@ export const readBound = (typed: string, features: readonly PositionFeature[]): 
 };
 
 /** Where a bound has no value: the row, and the part of its text that has none. */
-export interface Undefined {
+interface Undefined {
   readonly row: number;
   readonly part: string;
 }

@@ -21,7 +21,7 @@ type KnownAnswer =
   | { readonly status: 'unsolvable' }
   | { readonly status: 'gave-up' };
 
-export interface CertifyOptions extends SearchLimits {
+interface CertifyOptions extends SearchLimits {
   /** What `certificateNeeds` named; built on the spot when left out. */
   readonly tables?: Tables | undefined;
 }

@@ -53,7 +53,7 @@ const mostPagodas = 2 * pagodaBlock;
 /** `none`: there is no solution, or none of so many moves. `memory`: a position has too many successors. */
 export type Status = 'more' | 'found' | 'none' | 'memory';
 
-export interface Sizes {
+interface Sizes {
   /** Endings that there is room for. */
   readonly endings: number;
   /** Bits of the number of failures that are kept, 8 bytes each. */

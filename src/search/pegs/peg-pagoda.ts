@@ -10,7 +10,7 @@ import type { Board } from '../../puzzles/board.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 
 /** An integer for each cell. */
-export type Pagoda = readonly number[];
+type Pagoda = readonly number[];
 
 /** The sum of a function over the pegs of a position. */
 export const worth = (pagoda: Pagoda, position: Position): number =>

@@ -14,7 +14,7 @@ const nowhere = 255;
 /** Children of a position: the blank doesn't go back. */
 const mostChildren = 4;
 
-export interface RectangleBeam {
+interface RectangleBeam {
   readonly board: Rectangle;
   readonly start: Position;
   /** By cell, the tile that has to come there; -1 where any may be. */

@@ -15,7 +15,7 @@ interface Exports {
   keep(count: number, made: number, width: number): number;
 }
 
-export interface ValueBeam {
+interface ValueBeam {
   readonly board: Board;
   readonly value: LearntValue;
   readonly start: Position;

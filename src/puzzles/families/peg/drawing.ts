@@ -11,7 +11,7 @@ interface Mark extends Token {
   readonly column: number;
 }
 
-export interface Drawing {
+interface Drawing {
   readonly lattice: Places['lattice'];
   /** In reading order; the first column and the first row with a hole are 0. */
   readonly holes: readonly (Places['places'][number] & { readonly isPeg: boolean })[];
