@@ -94,6 +94,8 @@ export const en = {
       'no car lies in row {{row}}, where the exit is; mark another row with >, or name the car as the goal, as in car:X',
     'unknown-car': 'there is no car {{car}} on the board',
     'upright-car': 'car {{car}} stands upright, so no row leads it out; write the goal as a board',
+    'piece-list':
+      'this lists pieces and their places; draw the board instead: a row a line, and a letter or . for each cell',
     'no-pieces': 'a board of {{puzzle}} needs at least one piece',
     'no-room': 'this board is full, so nothing can move; leave a cell empty',
     'no-goal-piece': 'a goal of {{puzzle}} needs at least one piece',

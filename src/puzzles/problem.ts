@@ -31,6 +31,7 @@ export const problemCodes = [
   'unknown-car',
   'upright-car',
   'no-pieces',
+  'piece-list',
   'no-room',
   'no-goal-piece',
   'goal-piece',

@@ -162,6 +162,9 @@ const positions: Row[] = [
   ['rush', 'AAAAAA/A...../BB..../....../....../......', 'no-car', { piece: 'A', cell: 1 }, [0, 1]],
   ['klotski', '....................', 'no-pieces', { puzzle: 'klotski' }],
   ['rush', 'x'.repeat(36), 'no-pieces', { puzzle: 'rush' }],
+  ['rush', 'A: horizontal, length 2, row 1, col 1\nO: vertical, length 3, row 1, col 6', 'piece-list', {}, [3, 13]],
+  ['klotski', 'A 1x2 at (0,0)\nB 2x2 at (1,0)', 'piece-list', {}, [2, 8]],
+  ['klotski', '{"blocks":[{"x":0,"y":0,"w":1,"h":2}]}', 'piece-list', {}, [13, 17]],
   ['klotski', 'ABBC/ABBC/DEEF/DGHF/IKLJ', 'no-room', { puzzle: 'klotski' }],
   ['klotski', 'ABBC/ABBC/DEEF/DGHF/IxxJ', 'no-room', { puzzle: 'klotski' }],
 

@@ -200,6 +200,18 @@ const noPieces = (id: string, text: string): BadInput => {
   return wrong('unknown-piece', { puzzle: id, cell: cell + 1, piece: text.slice(from, to), last: '' }, [from, to]);
 };
 
+/** A side of a piece or of its place, with a number. */
+const measure =
+  /\b(?:(x|y|row|col(?:umn)?|w|h|width|height|len(?:gth)?)["']?[ \t]?[:=]?[ \t]?\d|(\d[x×]\d)[ \t]at\b|(horizontal|vertical)\b)/giu;
+
+/** The problem of a text that lists pieces by their sides and places; undefined for any other, as of rows with names. */
+const listOfPieces = (text: string): BadInput | undefined => {
+  const found = [...text.matchAll(measure)];
+  const [first] = found;
+  const kinds = new Set(found.map(([, side, size, way]) => (side ?? size ?? way)!.toLowerCase()));
+  return first && kinds.size > 1 ? wrong('piece-list', {}, [first.index, first.index + first[0].length]) : undefined;
+};
+
 /** The exits that texts mark, by the positions that were read from them. */
 const markedExits = new WeakMap<Position, Exit>();
 
@@ -275,7 +287,7 @@ export const letterText = (reading: Reading): PositionText => {
 
   const parsePosition = (text: string): Result<Position> => {
     const read = readIn(reading, text);
-    if (!read.ok) return read;
+    if (!read.ok) return listOfPieces(text) ?? read;
     if (piecesOf(read.value).length === 0) return noPieces(id, text);
     return read.value.includes(0) ? read : wrong('no-room', { puzzle: id });
   };
