@@ -11,8 +11,9 @@ import { type Judgement, judge, shareInterval } from '../../../src/search/bounds
 import { mostExpanded } from '../../../src/search/bounds/node-counts.ts';
 import { spaceNeeds, takesBounds } from '../../../src/search/bounds/space.ts';
 import { Budget } from '../../../src/search/budget.ts';
-import { buildTables, needsOf, solve } from '../../../src/search/solve.ts';
+import { needsOf, solve } from '../../../src/search/solve.ts';
 import { hasTable } from '../../../src/search/tables/table.ts';
+import { sharedTables } from '../../support/tables.ts';
 
 const judged = (id: string, typed: string): Judgement => {
   const puzzle = knownPuzzle(id);
@@ -201,7 +202,7 @@ test.each([
 const solvedAgain = (every: number): void => {
   for (const [id, text] of Object.entries(solved)) {
     const puzzle = knownPuzzle(id);
-    const tables = buildTables(needsOf(puzzle, puzzle.goal));
+    const tables = sharedTables(needsOf(puzzle, puzzle.goal));
     const positions = readSolved(text);
     expect(positions).toHaveLength(text.trim().split(/\s+/u).length);
     for (const [index, { position, length }] of positions.entries()) {
