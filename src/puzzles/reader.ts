@@ -129,8 +129,9 @@ export const findBoards = (
   const parts = found.length === 0 ? startAndGoal(text) : undefined;
   if (!parts) return found;
   const [start, goal] = parts;
-  const both = [start, goal].map((part) => boardsIn(part, among, kinds));
-  return both.every(({ length }) => length === 1) ? distinct(both.flat()) : [];
+  const first = boardsIn(start, among, kinds);
+  const last = first.length === 1 ? boardsIn(goal, among, kinds) : [];
+  return last.length === 1 ? distinct([...first, ...last]) : [];
 };
 
 /** A puzzle, and what is wrong with a text as a position of it. */

@@ -200,6 +200,7 @@ const refuses = (count: number, positions: readonly (readonly [puzzle: string, p
 };
 
 it('refuses 15 mutated certificates, each at its place', () => refuses(15, small));
+it('refuses 50 of them, of large ones too', { tags: 'long' }, () => refuses(50, [...small, ...large]));
 it('refuses 1000 of them, of large ones too', { tags: 'heavy' }, () => refuses(1000, [...small, ...large]));
 
 it.each([

@@ -145,6 +145,9 @@ const readsAll = (take: (surrounding: number, form: number, board: number) => bo
 
 test('one surrounding in thirty-one of each board in each form', () =>
   readsAll((surrounding, form, board) => (surrounding + form + board) % 31 === 0));
+test('one in nine', { tags: 'long' }, () =>
+  readsAll((surrounding, form, board) => (surrounding + form + board) % 9 === 0),
+);
 test('every other surrounding', { tags: 'heavy' }, () =>
   readsAll((surrounding, form) => (surrounding + form) % 2 === 0),
 );

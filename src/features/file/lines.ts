@@ -2,6 +2,7 @@
 
 import { findPositions } from '../../puzzles/finder.ts';
 import { readLine } from '../../puzzles/line.ts';
+import { chunks, runsOf } from '../../puzzles/lists.ts';
 import {
   type DrawnKind,
   type Move,
@@ -75,25 +76,15 @@ const tellsOf = (chosen: Puzzle | DrawnKind | undefined): { readonly isPosition:
 type Group = readonly NumberedLine[];
 
 /** Lines without a blank one between. */
-const paragraphsOf = (lines: readonly NumberedLine[]): Group[] => {
-  const paragraphs: NumberedLine[][] = [];
-  for (const line of lines) {
-    const last = paragraphs.at(-1);
-    if (last?.at(-1)?.[0] === line[0] - 1) last.push(line);
-    else paragraphs.push([line]);
-  }
-  return paragraphs;
-};
-
-const chunksOf = (lines: readonly NumberedLine[], length: number): Group[] =>
-  Array.from({ length: lines.length / length }, (_, index) => lines.slice(index * length, (index + 1) * length));
+const paragraphsOf = (lines: readonly NumberedLine[]): Group[] =>
+  runsOf(lines, ([before], [number]) => number !== before + 1);
 
 const textOf = (board: Group): string => board.map(([, line]) => line).join('\n');
 const sampleOf = (board: Group): string => textOf(board).slice(0, longestSample);
 
 /** The boards of a file as they are written: a line each, or several, between blank lines or one below the other. */
 const groupsOf = (lines: readonly NumberedLine[], { isPosition, isUsual }: ReturnType<typeof tellsOf>): Group[] => {
-  const single = chunksOf(lines, 1);
+  const single = chunks(lines, 1);
   if (headerOf(lines[0]?.[1] ?? '') || isPosition(sampleOf(lines.slice(0, 1)))) return single;
   const areBoards = (groups: readonly Group[], tells: Tells): boolean =>
     groups.length < lines.length && groups.slice(0, 2).every((board) => tells(sampleOf(board)));
@@ -103,7 +94,7 @@ const groupsOf = (lines: readonly NumberedLine[], { isPosition, isUsual }: Retur
     if (lines.length % height !== 0) continue;
     // Rows behind a board are those of the next one.
     const isShorter = height > 2 && isUsual(sampleOf(lines.slice(0, height - 2)));
-    const boards = chunksOf(lines, height);
+    const boards = chunks(lines, height);
     if (!isShorter && areBoards(boards, isUsual)) return boards;
   }
   return single;

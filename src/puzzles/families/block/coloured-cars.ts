@@ -1,9 +1,9 @@
 /** Car parks of coloured squares, as people draw them in a chat, as boards of letters. */
-import { rectangle } from '../../board.ts';
 import { type Token, tokens } from '../../notation.ts';
 import { remembered } from '../../remembered.ts';
 import { rowsBetween } from '../../rows.ts';
 import { isCar } from './letters.ts';
+import { cellsByName } from './other-marks.ts';
 
 export const colour = /[🟥🟧🟨🟩🟦🟪🟫]/u;
 /** Either of them may be a car, or the empty cells. */
@@ -13,16 +13,10 @@ const letters = 'ABCDEFGHIJKLMN';
 /** Two cars of one colour, one behind the other, would look like one that is longer. */
 const longestCar = 3;
 
-type Rows = readonly (readonly Pick<Token, 'text'>[])[];
-
 /** Whether each colour is one car, and so is a neutral square, unless it is empty. */
-const areCars = (rows: Rows, empty: string): boolean => {
-  const board = rectangle(rows.length, rows[0]!.length);
-  const cars = new Map<string, number[]>();
-  for (const [cell, { text }] of rows.flat().entries()) {
-    if (text !== empty) cars.set(text, [...(cars.get(text) ?? []), cell]);
-  }
-  return [...cars.values()].every((cells) => cells.length <= longestCar && isCar(board, cells));
+const areCars = (rows: readonly (readonly string[])[], empty: string): boolean => {
+  const { board, all } = cellsByName(rows, (name) => name !== empty);
+  return all.every((cells) => cells.length <= longestCar && isCar(board, cells));
 };
 
 /** The same text with a letter for each car: X is the red one. A text that may be read in no way or in two stays as it is. */
@@ -31,7 +25,7 @@ export const withLettersForColours = remembered((text: string): string => {
   const squares = tokens(text, '[]')
     .map((token): Token => ({ ...token, text: text.slice(token.from, token.to).replace('\uFE0F', '') }))
     .filter((token) => colour.test(token.text) || neutral.test(token.text));
-  const rows = rowsBetween(text, squares, /[\n\r/／]/u);
+  const rows = rowsBetween(text, squares, /[\n\r/／]/u).map((row) => row.map((square) => square.text));
   if (rows.length < 2 || rows.some((row) => row.length !== rows[0]!.length)) return text;
   const names = [...new Set(squares.map((square) => square.text))];
   const [empty, other] = names.filter((name) => neutral.test(name) && areCars(rows, name));

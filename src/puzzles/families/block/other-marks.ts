@@ -28,14 +28,19 @@ const withWalls = (rows: readonly (readonly string[])[]): readonly (readonly str
 const isEmpty = (name: string): boolean => /^(?:0+|-1|[_.]+|[-·~+]{1,2})$/u.test(name);
 const isPiece = (name: string): boolean => name !== '#' && !isEmpty(name);
 
-/** Whether the cells of each name are in one part. Numbers in several parts are probably no board, but a list of anything. */
-const areWhole = (rows: readonly (readonly string[])[]): boolean => {
+/** The cells of each name in some rows, on the board that they draw. */
+export const cellsByName = (rows: readonly (readonly string[])[], isPiece: (name: string) => boolean) => {
   const cells = new Map<string, number[]>();
   for (const [cell, name] of rows.flat().entries()) {
     if (isPiece(name)) cells.set(name, [...(cells.get(name) ?? []), cell]);
   }
-  const board = rectangle(rows.length, rows[0]!.length);
-  return [...cells.values()].every((own) => apart(board, own) === undefined);
+  return { board: rectangle(rows.length, rows[0]!.length), all: [...cells.values()] };
+};
+
+/** Whether the cells of each name are in one part. Numbers in several parts are probably no board, but a list of anything. */
+const areWhole = (rows: readonly (readonly string[])[]): boolean => {
+  const { board, all } = cellsByName(rows, isPiece);
+  return all.every((cells) => apart(board, cells) === undefined);
 };
 
 /** Rows of numbers or names, of which 0 is empty and those of one piece are equal; undefined for any other text. */
