@@ -153,13 +153,21 @@ export const lexNames = (
   return { steps };
 };
 
-/** A position, and the steps that led to it. */
+/** A position, and the last step to it from the one before; none at the start. */
 interface Reached {
   readonly position: Position;
-  readonly moves: readonly Step[];
+  readonly last?: { readonly before: Reached; readonly step: Step };
 }
 
-interface Played extends Pick<Reached, 'moves'> {
+/** The steps that led to a position. Lists of them all the way would take time that grows with their square. */
+const stepsTo = ({ last }: Reached): Step[] => {
+  const steps: Step[] = [];
+  for (let at = last; at; at = at.before.last) steps.push(at.step);
+  return steps.reverse();
+};
+
+interface Played {
+  readonly moves: readonly Step[];
   readonly isGoal: boolean;
   readonly problem?: MoveProblem;
   /** The number of legal steps. */
@@ -178,7 +186,7 @@ const follow = (
       if (direction ? directionOf(board, move) !== direction : nameOf(before.position, move) !== piece) continue;
       const position = play(before.position, move);
       const key = String(position);
-      if (!next.has(key)) next.set(key, { position, moves: [...before.moves, move] });
+      if (!next.has(key)) next.set(key, { position, last: { before, step: move } });
     }
   }
   return [...next.values()];
@@ -199,7 +207,7 @@ const play = (
   goal: Goal,
   told: MoveNotation | undefined,
 ): Played => {
-  let reached: Some<Reached> = [{ position: start, moves: [] }];
+  let reached: Some<Reached> = [{ position: start }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step);
     // A capital marks the second of a pair only where the two are told apart.
@@ -214,12 +222,12 @@ const play = (
       const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
       const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
       const { problem } = wrong((told ? illegalTold : illegalCodes)[notation], values, step.span);
-      return { moves: first.moves, isGoal: false, legal: index, problem };
+      return { moves: stepsTo(first), isGoal: false, legal: index, problem };
     }
     reached = [one, ...others];
   }
   const end = reached.find(({ position }) => isAt(position, goal));
-  return { moves: (end ?? reached[0]).moves, isGoal: end !== undefined, legal: steps.length };
+  return { moves: stepsTo(end ?? reached[0]), isGoal: end !== undefined, legal: steps.length };
 };
 
 /**
