@@ -45,10 +45,11 @@ const parts: Readonly<Record<string, readonly (readonly [name: string, files: Re
 const forbidden: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // An algorithm is generic over the cursor of a family, and over the tables.
   [/^search\/algorithms\//u, /^search\/(sliding|pegs|tables\/(?!contract))/u],
-  // A family can be removed without touching another.
+  // A family can be removed without touching another. Only cards need blocks, as they move by the same cursor.
   [/^puzzles\/families\/sliding\//u, /^puzzles\/families\/(?!sliding\/)/u],
-  [/^puzzles\/families\/block\//u, /^puzzles\/families\/(?!block\/)/u],
-  [/^puzzles\/families\/peg\//u, /^puzzles\/families\/(?!peg\/)/u],
+  [/^puzzles\/families\/cards\//u, /^puzzles\/families\/(?!(?:cards|blocks)\/)/u],
+  [/^puzzles\/families\/blocks\//u, /^puzzles\/families\/(?!blocks\/)/u],
+  [/^puzzles\/families\/pegs\//u, /^puzzles\/families\/(?!pegs\/)/u],
   // A checker that shares code with what it checks proves less.
   [/^proof\//u, /^(?!proof\/|zod$)/u],
 ];

@@ -30,9 +30,9 @@ interface Removal {
 const removals: Readonly<Record<string, Removal>> = {
   'the family of peg puzzles': {
     files:
-      /^(puzzles\/families\/peg\/|puzzles\/catalogue\/(?:boards|(?:peg|diamond|triangle|wiegleb)\d)|search\/pegs\/)/u,
-    names: ['peg', 'regions', 'byRegions', 'pegStatement'],
-    words: ['peg', 'regions'],
+      /^(puzzles\/families\/pegs\/|puzzles\/catalogue\/(?:boards|(?:peg|diamond|triangle|wiegleb)\d)|search\/pegs\/)/u,
+    names: ['pegs', 'regions', 'byRegions', 'pegStatement'],
+    words: ['pegs', 'regions'],
   },
   'the feature contest': { files: /^features\/contest\//u, names: [], words: ['contest', 'weekly'] },
 };

@@ -309,7 +309,7 @@ export interface Puzzle extends PositionText, Moves {
   /** The name of its family's folder. */
   readonly family: string;
   /** The name of its words in the catalogues of `locales`. */
-  readonly words: 'sliding' | 'tiles' | 'cards' | 'blocks' | 'peg';
+  readonly words: 'sliding' | 'tiles' | 'cards' | 'blocks' | 'pegs';
   readonly board: Board;
   /** Upper bound of the number of positions in a search; decides which methods are cheap. */
   readonly states: number;

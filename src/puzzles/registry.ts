@@ -17,7 +17,7 @@ import { seven } from './catalogue/seven.ts';
 import { six } from './catalogue/six.ts';
 import { sizedPuzzle, sizes } from './catalogue/sizes.ts';
 import { twentyfour } from './catalogue/twentyfour.ts';
-import { anyPegs } from './families/peg/any-board.ts';
+import { anyPegs } from './families/pegs/any-board.ts';
 import { anyTiles } from './families/sliding/any-board.ts';
 import { type DrawnKind, metrics, type Puzzle } from './puzzle.ts';
 

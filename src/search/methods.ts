@@ -201,7 +201,7 @@ const byMultiTile = belowTables(
 );
 
 const byRegions: Solver = {
-  fits: ({ family }) => family === 'peg',
+  fits: ({ family }) => family === 'pegs',
   search: ({ puzzle, question, budget }) => pegSearch(puzzle, question, budget),
 };
 

@@ -24,12 +24,12 @@ const board: Addition = {
   files: {
     'src/puzzles/catalogue/diamond25.ts': `
 import { square } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 const board = square('   #   ', '  ###  ', ' ##### ', '#######', ' ##### ', '  ###  ', '   #   ');
 
 /** Peg solitaire on the diamond of 25 holes. */
-export const diamond25 = peg({
+export const diamond25 = pegs({
   id: 'diamond25',
   board,
   goal: 'd4',

@@ -58,7 +58,7 @@ function* questionsOf(puzzle: Puzzle): Generator<Question> {
   const random = seeded(puzzle.id);
   const draw = () =>
     puzzle.formatPosition(
-      puzzle.family === 'peg'
+      puzzle.family === 'pegs'
         ? unrank(puzzle, 1 + Math.floor(random() * (2 ** puzzle.board.size - 1)))
         : puzzle.randomPosition(random, puzzle.goal),
     );

@@ -52,7 +52,7 @@ const check = ({ components, files = [] }: Message) =>
 /** As many moves as a walk of this length has, never straight back. */
 const walk = (puzzle: Puzzle, length: number): { start: Position; moves: Move[] } => {
   const cursor = puzzle.cursor(puzzle.goal);
-  if (puzzle.family === 'peg') {
+  if (puzzle.family === 'pegs') {
     // Backwards from one peg, a jump at a time: the most moves that a game can have.
     const moves: Move[] = [];
     for (;;) {

@@ -61,7 +61,7 @@ const playable = (puzzle: Puzzle, position: Position): Move[] => {
     while (longer.length > 0) {
       const legal = longer.filter(isLegal);
       found.push(...legal);
-      longer = puzzle.family === 'peg' ? legal.flatMap((move) => cells.map((to) => [...move, to])) : [];
+      longer = puzzle.family === 'pegs' ? legal.flatMap((move) => cells.map((to) => [...move, to])) : [];
     }
     return found;
   } finally {
@@ -223,7 +223,7 @@ describe.each(tested.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
             tiles: () => waysOf(puzzle, position, move),
             cards: () => (shown[from] === '=' ? '==' : shown[from]!),
             blocks: () => `${shown[from]}${waysOf(puzzle, position, move)}`,
-            peg: () => move.map((cell) => holeName(puzzle, cell)),
+            pegs: () => move.map((cell) => holeName(puzzle, cell)),
           };
           expect(puzzle.notate(position, move)).toEqual(notation[puzzle.words]());
           moves.push(move);
@@ -351,7 +351,7 @@ describe.each(tested.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
           }
           cursor.unmake(codes[i]!);
         }
-        if (puzzle.family !== 'peg') expect(pruned.length).toBeGreaterThan(0);
+        if (puzzle.family !== 'pegs') expect(pruned.length).toBeGreaterThan(0);
         expect(pruned.filter((state) => !near.has(state) && !two.has(state))).toEqual([]);
       }),
       { numRuns: many(puzzle, 100) },

@@ -37,7 +37,7 @@ const anything = fc
 /** Lines of a position by the rows of its board. */
 const rows = (puzzle: Puzzle, position: Position, between: string): string => {
   const { board } = puzzle;
-  const pieces = piecesOf(puzzle, position).map((piece) => piece || (puzzle.family === 'peg' ? '○' : '_'));
+  const pieces = piecesOf(puzzle, position).map((piece) => piece || (puzzle.family === 'pegs' ? '○' : '_'));
   return Array.from({ length: board.rows }, (_, row) =>
     pieces.filter((_, cell) => board.y[cell] === row).join(between),
   ).join('\n');

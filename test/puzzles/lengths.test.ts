@@ -88,7 +88,7 @@ it('has exact numbers of eight rectangles, and samples of four more', () => {
     ['5x5', 50],
   ]);
   expect(tiles).toHaveLength(8 + sampled.length);
-  const others = puzzlesAndSizes.filter(({ family, id }) => family === 'peg' || id === 'rush' || id === 'blocks');
+  const others = puzzlesAndSizes.filter(({ family, id }) => family === 'pegs' || id === 'rush' || id === 'blocks');
   expect(puzzlesAndSizes.filter((puzzle) => !lengthsOf(puzzle))).toEqual(others);
 });
 

@@ -224,7 +224,7 @@ describe.each(of('cards'))('%s', (_, puzzle) => {
   });
 });
 
-describe.each(of('peg'))('%s', (_, puzzle) => {
+describe.each(of('pegs'))('%s', (_, puzzle) => {
   const cells = puzzle.board.x.map((_, cell) => cell);
   const one = (cell: number) => cells.map((other) => (other === cell ? 1 : 0));
   /** What each hole is called: numbers on triangles, file and row on crosses. */

@@ -39,7 +39,7 @@ test('the two antipodes of eight are mirror images of one another', () => {
 describe.each(puzzles.filter(hasTable).map((puzzle) => [puzzle.id, puzzle] as const))(
   'images of positions of %s',
   (_, puzzle) => {
-    const goals = [puzzle.goal, ...(puzzle.family === 'peg' ? ['any'] : [])].map((goal) => {
+    const goals = [puzzle.goal, ...(puzzle.family === 'pegs' ? ['any'] : [])].map((goal) => {
       const parsed = typeof goal === 'string' ? puzzle.parseGoal(goal) : undefined;
       return parsed?.ok ? parsed.value : puzzle.goal;
     });

@@ -19,7 +19,7 @@ afterEach(() => setEmoji([]));
 describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('a board of %s', (_, puzzle) => {
   const random = seeded(puzzle.id);
   const draw = () =>
-    puzzle.family === 'peg'
+    puzzle.family === 'pegs'
       ? unrank(puzzle, 1 + Math.floor(random() * (2 ** puzzle.board.size - 1)))
       : puzzle.randomPosition(random, puzzle.goal);
   const landmarks = puzzle.landmarks.map(({ position }) => positionOf(puzzle, position));

@@ -44,11 +44,11 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
   it('shows on each cell what stands there', async () => {
     const pixels = await readPng(plain);
     const { tile, blocks, wide, peg, well, hole } = themes[theme];
-    const probe = family === 'peg' ? { x: 0.06, y: 0.06 } : faceOf(puzzle);
+    const probe = family === 'pegs' ? { x: 0.06, y: 0.06 } : faceOf(puzzle);
     for (const [cell, { x, y }] of layout.centres.entries()) {
       const seen = pixels.at(x + probe.x * layout.cell, y + probe.y * layout.cell);
       const piece = pieces[cell]!;
-      if (family === 'peg') expect(seen).toBe(piece === '' ? hole : peg.face);
+      if (family === 'pegs') expect(seen).toBe(piece === '' ? hole : peg.face);
       else if (piece === '') expect(seen).toBe(well);
       else if (puzzle.words === 'blocks') expect(seen).toBe(blocks[(position[cell]! - 1) % blocks.length]!.face);
       else expect(seen).toBe(piece === '=' ? wide.face : tile.face);
@@ -58,7 +58,7 @@ describe.each(everyPicture)('a picture of $id in $theme', ({ puzzle, theme }) =>
   it('shows what is where the goal wants it by a colour and by a line', async () => {
     const goal = { text: '', positions: [position] };
     const home = await readPng(drawPicture({ puzzle, position, goal }, { theme }));
-    const surface = family === 'peg' ? themes[theme].homePeg : themes[theme].home;
+    const surface = family === 'pegs' ? themes[theme].homePeg : themes[theme].home;
     const { x, y } = layout.centres[pieces.findIndex((piece) => piece !== '')]!;
     // From the centre to the left, where a line stands upright.
     const row = (pixels: typeof home) =>

@@ -75,7 +75,7 @@ const turns = ({ board, family }: Puzzle, ...positions: readonly Position[]): Po
         position.forEach((piece, cell) => {
           turned[image[cell]!] = piece;
         });
-        if (family !== 'block') return turned;
+        if (family !== 'cards') return turned;
         const [left, right] = [turned.indexOf(1), turned.indexOf(2)].sort((a, b) => a - b);
         return turned.with(left!, 1).with(right!, 2);
       }),

@@ -53,7 +53,7 @@ export const makeMove = async (person: Person, board: Message, puzzle: Puzzle, m
     const from = move[index]!;
     if (idsOf(now).some((id) => id.startsWith('play|menu|'))) {
       now = await (await person.select(now, idOf(now, 'play|menu|', 0), [`${from}-${to}`])).until();
-    } else if (puzzle.family !== 'peg') {
+    } else if (puzzle.family !== 'pegs') {
       // A piece that can go several ways is picked up first, and stays so while its move can go on.
       const landing = () =>
         idsOf(now).find((id) => new RegExp(`^play\\|jump\\|[\\w-]+\\|\\d+\\|${from}\\|${to}$`, 'u').test(id));

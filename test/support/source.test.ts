@@ -54,11 +54,11 @@ class A {
   });
 
   it('finds the kinds of work that are defined, and the functions called fits', () => {
-    const text = `export const job = defineJob({ kind: 'solve', fits: (puzzle) => puzzle.family === 'peg' });`;
+    const text = `export const job = defineJob({ kind: 'solve', fits: (puzzle) => puzzle.family === 'pegs' });`;
     const { kinds: found, fits, strings } = parseSource('x.ts', text);
     expect(found).toEqual(['solve']);
-    expect(fits.map(({ start, end }) => text.slice(start, end))).toEqual(["(puzzle) => puzzle.family === 'peg'"]);
-    expect(strings).toContain('peg');
+    expect(fits.map(({ start, end }) => text.slice(start, end))).toEqual(["(puzzle) => puzzle.family === 'pegs'"]);
+    expect(strings).toContain('pegs');
   });
 });
 

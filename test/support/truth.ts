@@ -209,6 +209,6 @@ export const histogramOf = (distances: Distances): number[] => {
 /** The text of the piece on each cell, '' if empty: `8`, `A`, `o`, `=` for each half of a wide card, `●` for a peg. */
 export const piecesOf = (puzzle: Puzzle, position: Position): string[] => {
   const marks = [...puzzle.formatPosition(position).replaceAll('/', '')];
-  if (puzzle.family === 'peg') return marks.map((mark) => (mark === '1' ? '●' : ''));
+  if (puzzle.family === 'pegs') return marks.map((mark) => (mark === '1' ? '●' : ''));
   return marks.map((mark) => ('0_.o'.includes(mark) && !(puzzle.words === 'cards' && mark === 'o') ? '' : mark));
 };

@@ -1,4 +1,4 @@
-import { blocks as blocksOf } from '../families/block/blocks.ts';
+import { blocks as blocksOf } from '../families/blocks/family.ts';
 
 /**
  * Sliding blocks on any tray. The usual board is Dad's Puzzle (L. W. Hardy 1909): the 2 × 2 block has to get

@@ -1,8 +1,8 @@
 import { square } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Peg solitaire on the diamond of 41 holes. By position class, no game ends in the hole of its start. */
-export const diamond41 = peg({
+export const diamond41 = pegs({
   id: 'diamond41',
   board: square(
     ...['    #    ', '   ###   ', '  #####  ', ' ####### '],

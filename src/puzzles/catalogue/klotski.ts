@@ -1,4 +1,4 @@
-import { blocks } from '../families/block/blocks.ts';
+import { blocks } from '../families/blocks/family.ts';
 
 /**
  * Klotski, Huarong Dao, 箱入り娘: the 2 × 2 block has to reach the middle of the bottom (Gardner 1964). The start is Heng

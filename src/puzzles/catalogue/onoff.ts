@@ -1,11 +1,11 @@
 import { rectangle } from '../board.ts';
-import { block } from '../families/block/family.ts';
+import { cards } from '../families/cards/family.ts';
 
 /**
  * The on-off puzzle: turn `no` into `on`. Exchanging just n and o is impossible by parity; exchanging the two o's (44
  * moves) or the two f's (48) on the way makes it possible.
  */
-export const onoff = block({
+export const onoff = cards({
   id: 'onoff',
   board: rectangle(2, 4),
   goal: '==on/off_',

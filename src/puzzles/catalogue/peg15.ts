@@ -1,8 +1,8 @@
 import { triangular } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Peg solitaire on the triangle of 15 holes. */
-export const peg15 = peg({
+export const peg15 = pegs({
   id: 'peg15',
   board: triangular('    #    ', '   # #   ', '  # # #  ', ' # # # # ', '# # # # #'),
   goal: '1',

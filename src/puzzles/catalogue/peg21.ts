@@ -1,8 +1,8 @@
 import { triangular } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Peg solitaire on a deformed triangle of 21 holes, with six corners that are never jumped over. */
-export const peg21 = peg({
+export const peg21 = pegs({
   id: 'peg21',
   board: triangular(
     '     # #     ',

@@ -1,5 +1,5 @@
 import { square } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Of the figures that are played for their looks, a few with their pegs row by row; all of them end in the centre. */
 const figures: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,7 @@ const figures: Readonly<Record<string, readonly string[]>> = {
  * Peg solitaire on the English board, a cross of 33 holes (Beasley, The Ins and Outs of Peg Solitaire, 1985). The
  * central game, from all but d4 to d4, takes 18 moves: found by Bergholt (1912), proved by Beasley (1964).
  */
-export const peg33 = peg({
+export const peg33 = pegs({
   id: 'peg33',
   board: square('  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  '),
   goal: 'd4',

@@ -1,11 +1,11 @@
 import { square } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /**
  * Peg solitaire on the French board of 37 holes (Beasley, The Ins and Outs of Peg Solitaire, 1985). Its central game, and
  * any other from all but d4, is impossible by position class; from c1 it goes to the hole opposite, e7.
  */
-export const peg37 = peg({
+export const peg37 = pegs({
   id: 'peg37',
   board: square('  ###  ', ' ##### ', '#######', '#######', '#######', ' ##### ', '  ###  '),
   goal: 'e7',

@@ -1,4 +1,4 @@
-import { blocks } from '../families/block/blocks.ts';
+import { blocks } from '../families/blocks/family.ts';
 import { rushBoards } from './rush-boards.ts';
 import { readSolved } from './solved.ts';
 

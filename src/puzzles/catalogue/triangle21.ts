@@ -1,8 +1,8 @@
 import { triangular } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Peg solitaire on the triangle with six holes on a side (Bell, Solving Triangular Peg Solitaire, 2008). */
-export const triangle21 = peg({
+export const triangle21 = pegs({
   id: 'triangle21',
   board: triangular(...['     #     ', '    # #    ', '   # # #   ', '  # # # #  ', ' # # # # # ', '# # # # # #']),
   goal: '1',

@@ -1,8 +1,8 @@
 import { square } from '../board.ts';
-import { peg } from '../families/peg/family.ts';
+import { pegs } from '../families/pegs/family.ts';
 
 /** Peg solitaire on the cross of 45 holes of J. C. Wiegleb (1779). */
-export const wiegleb45 = peg({
+export const wiegleb45 = pegs({
   id: 'wiegleb45',
   board: square(
     ...['   ###   ', '   ###   ', '   ###   '],

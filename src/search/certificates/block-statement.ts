@@ -1,8 +1,8 @@
 /** Questions of blocks and cards for certificates. The cells of each kind of pieces get numbers from 1 on, and walls the last one. */
 import type { Rules, Way } from '../../proof/format.ts';
-import { BlockCursor } from '../../puzzles/families/block/cursor.ts';
-import { type Pieces, placeOf } from '../../puzzles/families/block/pieces.ts';
-import { wayBits } from '../../puzzles/families/block/shapes.ts';
+import { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
+import { type Pieces, placeOf } from '../../puzzles/families/blocks/pieces.ts';
+import { wayBits } from '../../puzzles/families/blocks/shapes.ts';
 import type { Metric, Position } from '../../puzzles/puzzle.ts';
 import type { StatementOf } from './statement.ts';
 

@@ -1,6 +1,6 @@
 /** What the bound by groups of holes needs to know of a board and its goals, for `kernels/assembly/peg/groups.ts`. */
 import type { Board } from '../../puzzles/board.ts';
-import { groupsOf } from '../../puzzles/families/peg/classes.ts';
+import { groupsOf } from '../../puzzles/families/pegs/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 
 /** Of lists of numbers, those that no other one exceeds or equals in each number. */

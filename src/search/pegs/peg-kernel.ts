@@ -1,6 +1,6 @@
 /** The kernel `peg` with the memory it works on: one board and one goal. */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
-import { cornersOf } from '../../puzzles/families/peg/classes.ts';
+import { cornersOf } from '../../puzzles/families/pegs/classes.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { type GroupRules, groupRules } from './peg-groups.ts';

@@ -10,7 +10,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../puzzles/board.ts';
-import { classesOf, oddOn } from '../../puzzles/families/peg/classes.ts';
+import { classesOf, oddOn } from '../../puzzles/families/pegs/classes.ts';
 import { consecutive } from '../../puzzles/lists.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import type { Move, Obstacle, Position, Puzzle, Question } from '../../puzzles/puzzle.ts';

@@ -1,7 +1,7 @@
 /** Questions of peg solitaire for certificates. */
 import type { Way } from '../../proof/format.ts';
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
-import { PegCursor } from '../../puzzles/families/peg/cursor.ts';
+import { PegCursor } from '../../puzzles/families/pegs/cursor.ts';
 import type { Goal } from '../../puzzles/puzzle.ts';
 import type { ClassOf } from '../certificates/rings.ts';
 import type { StatementOf } from '../certificates/statement.ts';

@@ -1,6 +1,6 @@
 /** Weights of holes that show which goals of peg solitaire can't be reached. */
 import type { Board } from '../../puzzles/board.ts';
-import { classesOf, groupsOf, oddOn } from '../../puzzles/families/peg/classes.ts';
+import { classesOf, groupsOf, oddOn } from '../../puzzles/families/pegs/classes.ts';
 import type { Position, Question } from '../../puzzles/puzzle.ts';
 import { newWork, pagodaAgainst, worth } from './peg-pagoda.ts';
 

@@ -1,5 +1,5 @@
 /** The positions of blocks that a start can reach, listed and measured by a kernel. */
-import { type BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles/families/block/cursor.ts';
+import { type BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles/families/blocks/cursor.ts';
 import { metrics } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';

@@ -2,7 +2,7 @@
  * Searches for solutions of sliding blocks by pattern databases (Culberson & Schaeffer 1998): take some kinds of pieces off the
  * board, and count the moves that the others need, from each of their positions. With all pieces it takes as many or more.
  */
-import { BlockCursor } from '../../puzzles/families/block/cursor.ts';
+import { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
 import { anything, type Position, type Puzzle, type Question, type Random } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';

@@ -6,7 +6,7 @@
  * A small board is searched whole, for the questions that follow; a large one as far as its shortest solutions. A board that
  * is too large for that still gets one solution, by pattern databases.
  */
-import type { BlockCursor } from '../../puzzles/families/block/cursor.ts';
+import type { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
 import type { Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { breadthFirst } from '../algorithms/breadth-first.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';

@@ -103,7 +103,7 @@ interface PegKernel {
 
 /** Tables of peg solitaire. The search is the kernel `kernels/assembly/peg-table.ts`. */
 export const pegTables: TableKind = {
-  fits: ({ family, board }) => family === 'peg' && board.size <= fewHoles,
+  fits: ({ family, board }) => family === 'pegs' && board.size <= fewHoles,
   key: goalKey,
   bytes: ({ board }) => 2 ** board.size,
   open: (puzzle, goal, memory) => new ByteTable(puzzle, goal, memory, new Uint8Array(memory, headerBytes)),
@@ -143,10 +143,10 @@ const arraysOf = (puzzle: Puzzle, buffer: ArrayBufferLike) => ({
   distances: new Uint8Array(buffer, headerBytes + 4 + 4 * puzzle.states, puzzle.states),
 });
 
-/** Tables of block puzzles, searched backwards from all goals at once, each state once (Moore 1959). */
+/** Tables of cards, searched backwards from all goals at once, each state once (Moore 1959). */
 export const listedTables: TableKind = {
-  // For pieces that differ from start to start there is `component-table.ts`.
-  fits: ({ family, states, hasOwnPieces }) => family === 'block' && !hasOwnPieces && states <= fewStates,
+  // For blocks, which differ from start to start, there is `component-table.ts`.
+  fits: ({ family, states }) => family === 'cards' && states <= fewStates,
   key: goalKey,
   bytes: ({ states }) => 4 + 5 * states,
   open: (puzzle, goal, memory) => {

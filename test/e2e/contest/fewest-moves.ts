@@ -219,7 +219,7 @@ describe('fewest moves, with thirty people', () => {
     const best = solved(puzzle, start);
     const ann = person('ann', 'ja');
     // Long answers, where moves can be undone.
-    const moves = puzzle.family === 'peg' ? best : withDetours(best, 200);
+    const moves = puzzle.family === 'pegs' ? best : withDetours(best, 200);
     await send(ann, message, formatMoves(puzzle, start, moves).join(' '));
     const shortest = await send(person('bob', 'ja'), message, formatMoves(puzzle, start, best).join(' '));
     expect(shortest.told).toContain(`**${best.length} 手**`);
@@ -229,6 +229,6 @@ describe('fewest moves, with thirty people', () => {
     expect(results).toHaveLength(1);
     expect(textOf(results[0]!)).toContain(`最短解は **${best.length} 手**です`);
     const [, second] = linesIn(results[0]!);
-    if (puzzle.family !== 'peg') expect(second!.split(' ')).toHaveLength(moves.length);
+    if (puzzle.family !== 'pegs') expect(second!.split(' ')).toHaveLength(moves.length);
   });
 });

@@ -66,7 +66,7 @@ describe('moves are read as they are written', () => {
       fc.property(lines(), fc.constantFrom(' ', ', ', '; ', ' → ', '\n'), ({ id, start, moves }, between) => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
-        const link = puzzle.family === 'peg' ? between.replace(' → ', ' ') : between;
+        const link = puzzle.family === 'pegs' ? between.replace(' → ', ' ') : between;
         const read = parseMoves(puzzle, start, formatMoves(puzzle, start, moves).join(link));
         if (!read.ok) throw new Error(read.problem.code);
         expect(read.value.notation).toBe('named');
@@ -262,7 +262,7 @@ describe('what is wrong is named by the first wrong move', () => {
       for (const code of moveProblemCodes) {
         for (const { id, words } of puzzles) {
           // Pegs and blocks have no blank to be beside.
-          if ((words === 'peg' || words === 'blocks') && code === 'not-beside') continue;
+          if ((words === 'pegs' || words === 'blocks') && code === 'not-beside') continue;
           expect(explainMoveProblem(translator(language), { code, values: { puzzle: id } })).not.toContain(
             'moveProblem',
           );
@@ -293,7 +293,7 @@ describe('nothing that can be typed', () => {
           expect(from).toBeLessThan(to);
           expect(to).toBeLessThanOrEqual(Math.max(1, given.length));
         }
-        if (puzzle.family !== 'peg') parseMovesTo(puzzle, puzzle.goal.positions[0]!, given);
+        if (puzzle.family !== 'pegs') parseMovesTo(puzzle, puzzle.goal.positions[0]!, given);
       }),
       { numRuns: 1000 },
     );

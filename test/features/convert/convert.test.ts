@@ -49,7 +49,7 @@ const movesFrom = (puzzle: Puzzle, start: readonly number[], choices: readonly n
     const codes: number[] = [];
     const count = cursor.moves(codes, 0);
     const open = codes.slice(0, count).filter((code) => cursor.path(code)[0] !== moves.at(-1)?.at(-1));
-    const usable = puzzle.family === 'peg' ? open : codes.slice(0, count);
+    const usable = puzzle.family === 'pegs' ? open : codes.slice(0, count);
     if (usable.length === 0) break;
     const code = usable[choice % usable.length]!;
     moves.push(cursor.path(code));

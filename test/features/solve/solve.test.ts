@@ -27,7 +27,7 @@ describe.each(puzzles.map((puzzle) => [puzzle.id, puzzle] as const))('the step b
     puzzle.goal,
     // A goal of several pegs, or another arrangement: any position is one. And each hole, whose names are numbers too.
     ...puzzle.landmarks.map(({ position }) => position),
-    ...(puzzle.family === 'peg' ? ['any', ...Array.from({ length: 9 }, (_, hole) => String(hole + 1))] : []),
+    ...(puzzle.family === 'pegs' ? ['any', ...Array.from({ length: 9 }, (_, hole) => String(hole + 1))] : []),
   ].flatMap((goal) => {
     if (typeof goal !== 'string') return [goal];
     const parsed = puzzle.parseGoal(goal);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { explainProblem, pointOut, translator } from '../../../src/locales/index.ts';
-import { anyPegs } from '../../../src/puzzles/families/peg/any-board.ts';
+import { anyPegs } from '../../../src/puzzles/families/pegs/any-board.ts';
 import { parseQuestion, puzzleFor, readPosition } from '../../../src/puzzles/reader.ts';
 import { namedBoards, puzzleOf, puzzleOrKind, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';

@@ -1,7 +1,7 @@
 /** Goals in words, and boards of other sizes than the usual one. */
 import { describe, expect, it } from 'vitest';
 import { translator } from '../../../src/locales/index.ts';
-import { placeName, wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/block/goal-words.ts';
+import { placeName, wordsOfGoal, writtenGoal } from '../../../src/puzzles/families/blocks/goal-words.ts';
 import { questionFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
 

@@ -1,6 +1,6 @@
 /** Sliding blocks on trays of any shape, against a textbook search, in all metrics. */
 import { describe, expect, it } from 'vitest';
-import { BlockCursor } from '../../../src/puzzles/families/block/cursor.ts';
+import { BlockCursor } from '../../../src/puzzles/families/blocks/cursor.ts';
 import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { type Metric, reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';

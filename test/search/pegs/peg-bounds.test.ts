@@ -6,7 +6,7 @@ import { peg15 } from '../../../src/puzzles/catalogue/peg15.ts';
 import { peg21 } from '../../../src/puzzles/catalogue/peg21.ts';
 import { peg33 } from '../../../src/puzzles/catalogue/peg33.ts';
 import { peg37 } from '../../../src/puzzles/catalogue/peg37.ts';
-import { cornersOf } from '../../../src/puzzles/families/peg/classes.ts';
+import { cornersOf } from '../../../src/puzzles/families/pegs/classes.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { groupRules } from '../../../src/search/pegs/peg-groups.ts';
 import { PegKernel, regionsOf } from '../../../src/search/pegs/peg-kernel.ts';

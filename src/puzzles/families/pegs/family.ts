@@ -31,7 +31,7 @@ const namesOf = (board: Board): string[] =>
   board.lattice === 'square' ? fileAndRow(board) : board.x.map((_, cell) => String(cell + 1));
 
 /** Make a peg solitaire of its data. */
-export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData): Puzzle => {
+export const pegs = ({ id, board, goal, neverRefilled = [], landmarks }: PegData): Puzzle => {
   const holes = namesOf(board);
   const analysis = analyse(board);
   const jumps = jumpsOf(board);
@@ -41,8 +41,8 @@ export const peg = ({ id, board, goal, neverRefilled = [], landmarks }: PegData)
   return {
     id,
     name: id,
-    family: 'peg',
-    words: 'peg',
+    family: 'pegs',
+    words: 'pegs',
     metric: 'moves',
     board,
     landmarks,

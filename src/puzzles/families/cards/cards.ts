@@ -1,9 +1,9 @@
 /** The codes of cards, and the pieces that they are. */
 import type { Board } from '../../board.ts';
 import { endPosition, type Goal, type Position } from '../../puzzle.ts';
-import { BlockCursor } from './cursor.ts';
-import type { Piece, Pieces } from './pieces.ts';
-import { shapeOf } from './shapes.ts';
+import { BlockCursor } from '../blocks/cursor.ts';
+import type { Piece, Pieces } from '../blocks/pieces.ts';
+import { shapeOf } from '../blocks/shapes.ts';
 
 /** Codes of pieces: the halves of the wide card, then the letters. */
 export const wideLeft = 1;

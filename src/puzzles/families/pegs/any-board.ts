@@ -4,7 +4,7 @@ import { type BadInput, type DrawnKind, ok, type Puzzle, type Result, wrong } fr
 import { remembered } from '../../remembered.ts';
 import { boardOfShape, columnOf, shapeOf } from '../../shape.ts';
 import { hasRows, readDrawing } from './drawing.ts';
-import { peg } from './family.ts';
+import { pegs } from './family.ts';
 
 /** The first part of ids. */
 const name = 'pegs';
@@ -63,7 +63,7 @@ const pegsOfId = (id: string): Puzzle | undefined => {
   const isFit = (places: Places): boolean => !shapeProblem(places);
   const board = kind === name && rest.length === 0 ? boardOfShape(shape, isFit) : undefined;
   if (!board) return undefined;
-  const puzzle = peg({ id, board, goal: 'any', landmarks: [] });
+  const puzzle = pegs({ id, board, goal: 'any', landmarks: [] });
   return {
     ...puzzle,
     kind: anyPegs,
@@ -112,7 +112,7 @@ const isCertain = (text: string, { board }: Puzzle): boolean => {
 /** Pegs on a board of any shape, which a position draws. */
 export const anyPegs: DrawnKind = {
   name,
-  family: 'peg',
+  family: 'pegs',
   puzzleOf: pegsOfId,
   idOf: drawnPegs,
   isCertain,

@@ -1,4 +1,4 @@
-/** Moves of block puzzles. */
+/** Moves of card puzzles. */
 import type { Board } from '../../board.ts';
 import { consecutive } from '../../lists.ts';
 import { type Token, tokens } from '../../notation.ts';
@@ -24,7 +24,7 @@ const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
   return lexNames(rules, named, (card) => (isCard(card) ? card : undefined));
 };
 
-export const blockMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
+export const cardMoves = (id: string, board: Board, { text: texts }: Alphabet): Moves => {
   /** Of the cards beside the blank. The wide one stays in its row. */
   const legalSteps = (position: Position): Step[] => {
     const blank = position.indexOf(0);

@@ -1,5 +1,5 @@
 /**
- * Block puzzles: one wide card and letter cards on a rectangle with one blank. A move slides a card by one cell. The wide
+ * Card puzzles: one wide card and letter cards on a rectangle with one blank. A move slides a card by one cell. The wide
  * card covers two cells of a row and slides only sideways. Cards with the same letter look alike unless a capital marks
  * the second one.
  */
@@ -19,10 +19,10 @@ import {
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn, transform } from '../../symmetry.ts';
 import { base, cardCursor, cardsOf, firstLetter, rankOf, wideLeft, wideRight } from './cards.ts';
-import { blockMoves } from './moves.ts';
-import { alphabetOf, blockText } from './text.ts';
+import { cardMoves } from './moves.ts';
+import { alphabetOf, cardText } from './text.ts';
 
-interface BlockData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
+interface CardData extends Pick<Puzzle, 'id' | 'board' | 'states' | 'landmarks'> {
   /** The default goal with unmarked look-alikes: `==on/off_`. It determines the cards. */
   readonly goal: string;
 }
@@ -47,11 +47,11 @@ const shuffled = (board: Board, cards: Position, random: Random): Position => {
   }
 };
 
-export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle => {
+export const cards = ({ id, board, goal, states, landmarks }: CardData): Puzzle => {
   const alphabet = alphabetOf(goal);
-  const text = blockText(id, board, alphabet);
+  const text = cardText(id, board, alphabet);
   const parsedGoal = unwrap(text.parseGoal(goal), `${id}: goal ${goal}`);
-  const cards = endPosition(parsedGoal);
+  const goalCards = endPosition(parsedGoal);
 
   /** Marks or unmarks the start's look-alikes as in the goal: unmarked ones in reading order. */
   const markedFor = (start: Position, end: Position): Position => {
@@ -88,20 +88,20 @@ export const block = ({ id, board, goal, states, landmarks }: BlockData): Puzzle
   return {
     id,
     name: id,
-    family: 'block',
+    family: 'cards',
     words: 'cards',
     metric: 'steps',
     board,
     states,
     landmarks,
     ...text,
-    ...blockMoves(id, board, alphabet),
+    ...cardMoves(id, board, alphabet),
     goal: parsedGoal,
     isGoalEvident: true,
     question: (start, end) => ok({ start: markedFor(start, endPosition(end)), goal: end }),
     obstacle,
     images: imagesOn({ board, key: rankOf, firstNamed: firstLetter, transform: transformCards }),
-    randomPosition: (random) => shuffled(board, cards, random),
+    randomPosition: (random) => shuffled(board, goalCards, random),
     drawsSolvable: false,
     features: (goal) => [
       misplaced(endPosition(goal), (code) => code !== wideRight),

@@ -1,4 +1,4 @@
-/** Block positions as text: `==no/off_`, row by row. */
+/** Positions of cards as text: `==no/off_`, row by row. */
 import type { Board } from '../../board.ts';
 import { blank, longestInput, type Span, type Token, tokens } from '../../notation.ts';
 import { ok, type Position, type PositionText, type Recognition, type Result, wrong } from '../../puzzle.ts';
@@ -70,7 +70,7 @@ interface Read extends Span {
   readonly code: number;
 }
 
-export const blockText = (id: string, board: Board, alphabet: Alphabet): PositionText => {
+export const cardText = (id: string, board: Board, alphabet: Alphabet): PositionText => {
   const { size } = board;
   const columns = size / board.rows;
   const { text: texts, counts, isMarked, withoutMark } = alphabet;

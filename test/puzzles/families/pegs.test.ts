@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { aimText, translator } from '../../../src/locales/index.ts';
 import { fileAndRow, square } from '../../../src/puzzles/board.ts';
-import { peg } from '../../../src/puzzles/families/peg/family.ts';
+import { pegs } from '../../../src/puzzles/families/pegs/family.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
 import { breadthFirst } from '../../../src/search/algorithms/breadth-first.ts';
 import { Budget } from '../../../src/search/budget.ts';
@@ -25,7 +25,7 @@ const peg21 = puzzleOf('peg21')!;
 /** Boards of more holes than fit in one integer of 30 bits. */
 const large = (id: string, ...picture: string[]) => {
   const board = square(...picture);
-  return peg({ id, board, goal: 'd4', landmarks: [] });
+  return pegs({ id, board, goal: 'd4', landmarks: [] });
 };
 const english = large('english', '  ###  ', '  ###  ', '#######', '#######', '#######', '  ###  ', '  ###  ');
 const french = large('french', '  ###  ', ' ##### ', '#######', '#######', '#######', ' ##### ', '  ###  ');
@@ -267,5 +267,5 @@ it.each(['en', 'ja'])('takes goals as our own sentences say them, in the languag
 
 it('refuses a puzzle whose goal is no goal of its board', () => {
   const data = { id: 'odd', board: english.board, landmarks: [] };
-  expect(() => peg({ ...data, goal: 'a1' })).toThrow('odd: goal a1: unknown-hole');
+  expect(() => pegs({ ...data, goal: 'a1' })).toThrow('odd: goal a1: unknown-hole');
 });

@@ -26,7 +26,7 @@ import { apart, lookOf, shapeOf } from './shapes.ts';
 
 const metricsOfBlocks = ['steps', 'slides', 'moves'] as const satisfies readonly Metric[];
 
-const family = 'block';
+const family = 'blocks';
 
 interface BlocksData extends Pick<Puzzle, 'id' | 'states' | 'landmarks'> {
   /** Of the usual board, which the landmarks and the boards are on. */
