@@ -12,7 +12,7 @@ const long = [
   'test/e2e/{npm-start,operating,overload,page,posting,privacy,results,rush,shards,spoilers,starting}.test.ts',
   'test/e2e/{tracing,update,worker-memory}.test.ts',
   'test/faults/*.test.ts',
-  'test/search/{hardest,pegs/*,sliding/pattern-database,tables/{step-table,table,bit-table}}.test.ts',
+  'test/search/{hardest,pegs/*,sliding/{pattern-database,tables/{bit-table,step-table}},tables/table}.test.ts',
   'test/security/{conversation,patterns,redis}.test.ts',
   'test/{containers/compose,features/daily/boards,package,playground/page/chat,removal,runtime/bullmq}.test.ts',
 ];

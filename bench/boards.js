@@ -6,9 +6,9 @@ import { unwrap } from '../dist/puzzles/puzzle.js';
 import { parseQuestion } from '../dist/puzzles/reader.js';
 import { knownPuzzle } from '../dist/puzzles/registry.js';
 import { canonical } from '../dist/puzzles/symmetry.js';
+import { ComponentTable, componentTable } from '../dist/search/blocks/component-table.js';
 import { Budget } from '../dist/search/budget.js';
 import { seeded } from '../dist/search/scramble.js';
-import { ComponentTable, componentTable } from '../dist/search/tables/component-table.js';
 
 const seed = process.argv[2] ?? '1';
 /** How many boards of each length, in slides, and the lengths. */

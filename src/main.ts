@@ -77,7 +77,7 @@ async function openPlayground(config: Config) {
   const { definitions } = await import('./features/index.ts');
   const { emojiFiles } = await import('./render/emoji-art.ts');
   const { inUnicode } = await import('./render/emoji.ts');
-  const { isReport } = await import('./jobs/progress.ts');
+  const { isReport } = await import('./queue/progress.ts');
   const opened = await playground.openPlayground(config.playgroundPort);
   for (const [name, png] of emojiFiles()) opened.standIn.addEmoji(name, png);
   const { token, apiUrl } = opened.standIn;
@@ -94,7 +94,7 @@ async function openPlayground(config: Config) {
 /** Sends every step of every job to the page. */
 function followJobs(url: string, config: Config, log: Logger): NonNullable<Backend['followJobs']> {
   return async (tell) => {
-    const { watchJobs } = await import('./jobs/job-watch.ts');
+    const { watchJobs } = await import('./queue/job-watch.ts');
     const connection = connect(url, 'worker', log);
     const stop = await watchJobs(connection, config.redisPrefix, log, tell);
     return async () => {

@@ -2,9 +2,9 @@
 import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
 import { jobs } from './features/jobs.ts';
-import { IsolatedSearches } from './jobs/isolated.ts';
-import { SolverThreads } from './jobs/solver-threads.ts';
-import { WorkProcessor } from './jobs/worker.ts';
+import { IsolatedSearches } from './queue/isolated.ts';
+import { SolverThreads } from './queue/solver-threads.ts';
+import { WorkProcessor } from './queue/worker.ts';
 import { DrawingThread } from './render/drawing-thread.ts';
 import { ConfigError } from './runtime/config.ts';
 import { serveReports } from './runtime/http.ts';

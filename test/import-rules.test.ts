@@ -13,7 +13,7 @@ const folders = [
   'render',
   'discord',
   'ask',
-  'jobs',
+  'queue',
   'schedule',
   'standings',
   'spoilers',
@@ -44,7 +44,7 @@ const parts: Readonly<Record<string, readonly (readonly [name: string, files: Re
 /** Imports that are forbidden within a folder. */
 const forbidden: readonly (readonly [from: RegExp, to: RegExp])[] = [
   // An algorithm is generic over the cursor of a family, and over the tables.
-  [/^search\/algorithms\//u, /^search\/(sliding|pegs|tables\/(?!contract))/u],
+  [/^search\/algorithms\//u, /^search\/(sliding|blocks|pegs|tables\/(?!contract))/u],
   // A family can be removed without touching another. Only cards need blocks, as they move by the same cursor.
   [/^puzzles\/families\/sliding\//u, /^puzzles\/families\/(?!sliding\/)/u],
   [/^puzzles\/families\/cards\//u, /^puzzles\/families\/(?!(?:cards|blocks)\/)/u],
@@ -71,7 +71,7 @@ const featurePairs: readonly (readonly [from: string, to: string, reason: string
 const kindsOfWork = /^features\/[\w-]+\/job\.ts$/u;
 
 /** Code to which every puzzle is alike, and the files of the catalogue that are one. */
-const nameless = /^(discord|ask|jobs|features|spoilers)\//u;
+const nameless = /^(discord|ask|queue|features|spoilers)\//u;
 const isPuzzle = (file: string): boolean => !/\/(daily|histograms|lessons|solved)\.ts$/u.test(file);
 
 /** Names that several files export all the same. */
@@ -92,7 +92,7 @@ const serverPackages = /^(discord\.js|@discordjs\/.+|discord-api-types|bullmq|io
 const unreachable: readonly (readonly [from: RegExp, packages: RegExp, why: string])[] = [
   [/^(puzzles|search|locales|render)\//u, serverPackages, 'they are pure'],
   [
-    /^(worker\.ts|jobs\/thread\.ts|features\/(thread|isolated)\.ts)$/u,
+    /^(worker\.ts|queue\/thread\.ts|features\/(thread|isolated)\.ts)$/u,
     discordPackages,
     'there are many workers and threads',
   ],
@@ -320,11 +320,11 @@ const rules: Readonly<Record<string, () => readonly Violation[]>> = {
           .map((text) => ({ file, detail: `${file}: '${text}'` })),
       ),
   ],
-  'names no kind of work in jobs': () =>
+  'names no kind of work in queue': () =>
     kinds.size === 0
-      ? [{ file: 'jobs', detail: 'no kind of work is defined with defineJob' }]
+      ? [{ file: 'queue', detail: 'no kind of work is defined with defineJob' }]
       : src
-          .filter(({ file }) => folderOf(file) === 'jobs')
+          .filter(({ file }) => folderOf(file) === 'queue')
           .flatMap(({ file, strings }) =>
             strings.filter((text) => kinds.has(text)).map((text) => ({ file, detail: `${file}: '${text}'` })),
           ),
@@ -371,7 +371,7 @@ describe('the source', () => {
     const inside = imports.filter(({ to }) => isOurs(to));
     expect(inside.length).toBeGreaterThan(files.size / 2);
     // What the rules about reaching look at: a worker reaches the search, and the bot reaches Discord.
-    expect([...reachableFrom('worker.ts').keys()]).toContain('jobs/worker.ts');
+    expect([...reachableFrom('worker.ts').keys()]).toContain('queue/worker.ts');
     expect([...reachableFrom('bot.ts').keys()]).toContain('discord.js');
     expect(src.filter(({ file }) => unreachable[1]![0].test(file)).length).toBeGreaterThanOrEqual(2);
     const traced = imports.filter(({ to, kind }) => kind === 'dynamic' && to.startsWith('@opentelemetry/'));

@@ -120,7 +120,7 @@ test('the package has the build and nothing else', { tags: 'long' }, () => {
   for (const path of [
     'dist/cli.js',
     'dist/main.js',
-    'dist/jobs/acquire.lua',
+    'dist/queue/acquire.lua',
     'dist/runtime/memory-redis.js',
     'LICENSE',
   ]) {

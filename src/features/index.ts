@@ -1,7 +1,7 @@
 /** The list of features. The bot, the registration of commands, `/help`, `/privacy` and the spoiler guard read it. */
 import { ApplicationIntegrationType, type Client, Events, type Guild, InteractionContextType } from 'discord.js';
 import type { Definition } from '../discord/definition.ts';
-import type { Answer } from '../jobs/answer.ts';
+import type { Answer } from '../queue/answer.ts';
 import type { Logger } from '../runtime/log.ts';
 import { analyseFeature } from './analyse/command.ts';
 import { compareFeature } from './compare/command.ts';

@@ -1,7 +1,7 @@
 /** All kinds of work, once. Loads without discord.js: workers and their threads read it. */
 
-import type { AnswersOf } from '../jobs/answer.ts';
-import { JobRegistry } from '../jobs/job.ts';
+import type { AnswersOf } from '../queue/answer.ts';
+import { JobRegistry } from '../queue/job.ts';
 import { analyseJob } from './analyse/job.ts';
 import { compareJob } from './compare/job.ts';
 import { contestJob } from './contest/job.ts';

@@ -1,5 +1,5 @@
 /** Solver threads on all cores, for long searches of the command line. */
-import { SolverThreads } from '../jobs/solver-threads.ts';
+import { SolverThreads } from '../queue/solver-threads.ts';
 import type { Config } from '../runtime/config.ts';
 
 export const localThreads = (config: Config): SolverThreads =>

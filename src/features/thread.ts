@@ -1,5 +1,5 @@
 /** Entry point of a worker's solver threads. */
-import { taskRunner } from '../jobs/thread.ts';
+import { taskRunner } from '../queue/thread.ts';
 import { jobs } from './jobs.ts';
 
 export default taskRunner(jobs);

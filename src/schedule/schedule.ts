@@ -7,7 +7,7 @@ import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 import type { REST } from 'discord.js';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { lockOptions, logTrouble, queueOptions } from '../jobs/bullmq.ts';
+import { lockOptions, logTrouble, queueOptions } from '../queue/bullmq.ts';
 import type { Logger } from '../runtime/log.ts';
 import { repeat } from '../runtime/repeat.ts';
 import type { AgendaServer, AgendaStore } from './agenda.ts';

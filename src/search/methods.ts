@@ -13,6 +13,7 @@ import { breadthFirst } from './algorithms/breadth-first.ts';
 import { CursorSearch } from './algorithms/cursor-search.ts';
 import { deepen } from './algorithms/deepening.ts';
 import type { Improvement } from './algorithms/improvement.ts';
+import { ComponentTable, componentTable } from './blocks/component-table.ts';
 import type { Budget } from './budget.ts';
 import type { Method } from './method-names.ts';
 import type { PartsTask } from './parts.ts';
@@ -36,7 +37,6 @@ import { isRectangular, rectangleTo } from './sliding/rectangle.ts';
 import { allBelow, solveBelow, type WithSearch } from './sliding/table-search.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
 import { solutionsByFinding } from './solution-space.ts';
-import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 

@@ -15,10 +15,10 @@ import {
 import { mixed } from '../puzzles/state-store.ts';
 import { successors } from '../puzzles/successors.ts';
 import { allLevels, type Levels } from './algorithms/breadth-first.ts';
+import { ComponentTable, componentTable } from './blocks/component-table.ts';
 import { Budget } from './budget.ts';
 import { isRectangular } from './sliding/rectangle.ts';
 import { walkingDistanceCursor } from './sliding/walking-distance.ts';
-import { ComponentTable, componentTable } from './tables/component-table.ts';
 import type { Table, TableNeed, Tables } from './tables/contract.ts';
 import { hasTable, openedTable, tableNeed } from './tables/table.ts';
 

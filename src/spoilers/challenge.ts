@@ -1,5 +1,5 @@
 /** Challenges that the guard keeps secret, and where they come from. */
-import type { Audience, Spoiled } from '../jobs/define.ts';
+import type { Audience, Spoiled } from '../queue/define.ts';
 
 /** A position to solve without help, with the puzzle's own goal. */
 export interface RunningChallenge extends Spoiled {

@@ -1,9 +1,9 @@
 /** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
 import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
-import type { AnswerGuard, Audience, Revealed, Spoiled } from '../jobs/define.ts';
 import { stepsOf } from '../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../puzzles/puzzle.ts';
+import type { AnswerGuard, Audience, Revealed, Spoiled } from '../queue/define.ts';
 import { loopTurn } from '../runtime/loop-turn.ts';
 import { positionsIn, type SolutionGraph } from '../search/solution-graph.ts';
 import type { ChallengeSource, RunningChallenge } from './challenge.ts';

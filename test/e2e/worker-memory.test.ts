@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
-import { WorkQueue } from '../../src/jobs/queue.ts';
 import { type Puzzle, type Question, unwrap } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../src/puzzles/registry.ts';
+import { WorkQueue } from '../../src/queue/queue.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { seeded } from '../../src/search/scramble.ts';
 import { freePorts } from '../support/ports.ts';

@@ -2,7 +2,7 @@
 
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workQueue } from '../../src/jobs/queue.ts';
+import { workQueue } from '../../src/queue/queue.ts';
 import { holdSearches, releaseSearches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';
 import { leftoverKeys } from '../support/recovery.ts';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Channel, InteractionHandle, Message } from '@antipode/stand-in';
 import { Queue } from 'bullmq';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { replyQueue } from '../../src/jobs/queue.ts';
+import { replyQueue } from '../../src/queue/queue.ts';
 import { holdSearches, promptly, releaseSearches, searches } from '../support/disturbances.ts';
 import type { Disturbance } from '../support/disturbed/disturbance.ts';
 import { isFinal, movesOf, publicMessages, textOf } from '../support/messages.ts';

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Message } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workQueue } from '../../src/jobs/queue.ts';
+import { workQueue } from '../../src/queue/queue.ts';
 import { isFinal, textOf } from '../support/messages.ts';
 import { TestSystem } from '../support/test-system.ts';
 

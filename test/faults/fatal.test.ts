@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { workQueue } from '../../src/jobs/queue.ts';
+import { workQueue } from '../../src/queue/queue.ts';
 import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';

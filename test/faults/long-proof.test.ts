@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Message, Person } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockOptions } from '../../src/jobs/bullmq.ts';
-import { workQueue } from '../../src/jobs/queue.ts';
+import { lockOptions } from '../../src/queue/bullmq.ts';
+import { workQueue } from '../../src/queue/queue.ts';
 import type { LimitRecord, SearchRecord } from '../../src/search/search-record.ts';
 import { holdSearches, releaseSearches, shortWaits } from '../support/disturbances.ts';
 import { buttonsOf, isFinal, leadsToGoal, movesOf, publicMessages, textOf } from '../support/messages.ts';

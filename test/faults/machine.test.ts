@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { InteractionHandle } from '@antipode/stand-in';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { workQueue } from '../../src/jobs/queue.ts';
+import { workQueue } from '../../src/queue/queue.ts';
 import { holdSearches, isLong, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { hasPrlimit } from '../support/needs.ts';

@@ -1,9 +1,9 @@
 /** A Redis with little memory, and more results in a day than fit in it: nobody is refused, and no answer is old. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
-import { WorkStore } from '../../src/jobs/store.ts';
 import { fifteen } from '../../src/puzzles/catalogue/fifteen.ts';
 import { six } from '../../src/puzzles/catalogue/six.ts';
+import { WorkStore } from '../../src/queue/store.ts';
 import { type Outcome, solverVersion } from '../../src/search/solve.ts';
 import { isLong } from '../support/disturbances.ts';
 import { isFinal, leadsToGoal, movesOf, textOf } from '../support/messages.ts';

@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import type { InteractionHandle, Message } from '@antipode/stand-in';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { workQueue } from '../../src/jobs/queue.ts';
-import { whole } from '../../src/jobs/whole.ts';
+import { workQueue } from '../../src/queue/queue.ts';
+import { whole } from '../../src/queue/whole.ts';
 import { holdSearches, releaseSearches, searches, shortWaits } from '../support/disturbances.ts';
 import { isFinal, movesOf, textOf } from '../support/messages.ts';
 import { expectAnswered, leftoverKeys } from '../support/recovery.ts';

@@ -93,7 +93,7 @@ const byCoverage = async (name, { seeds, most }, runs) => {
     `-artifact_prefix=${left}`,
     '-print_final_stats=1',
   ];
-  const parts = ['puzzles', 'locales', 'jobs', 'features', 'runtime', 'discord'].flatMap((part) => [
+  const parts = ['puzzles', 'locales', 'queue', 'features', 'runtime', 'discord'].flatMap((part) => [
     '-i',
     `dist/${part}`,
   ]);

@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import { REST } from 'discord.js';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { queueOptions } from '../../src/jobs/bullmq.ts';
+import { queueOptions } from '../../src/queue/bullmq.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { type AgendaServer, AgendaStore, agendaFields } from '../../src/schedule/agenda.ts';
 import { Later, Schedule } from '../../src/schedule/schedule.ts';

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { revealedBySolution } from '../../src/features/solve/job.ts';
-import type { Revealed } from '../../src/jobs/define.ts';
 import { translator } from '../../src/locales/index.ts';
 import { type Move, type Position, type Puzzle, replay, unwrap } from '../../src/puzzles/puzzle.ts';
 import { parseQuestion } from '../../src/puzzles/reader.ts';
 import { puzzleOf } from '../../src/puzzles/registry.ts';
+import type { Revealed } from '../../src/queue/define.ts';
 import { allSolutions } from '../../src/search/all-solutions.ts';
 import { scramble, seeded } from '../../src/search/scramble.ts';
 import { positionsIn } from '../../src/search/solution-graph.ts';

@@ -9,7 +9,7 @@ import type { Exchange, RequestRecord } from '@antipode/stand-in/rest';
 import type { Redis } from 'ioredis';
 import { register } from '../../src/discord/register.ts';
 import { definitions } from '../../src/features/index.ts';
-import { replyQueue } from '../../src/jobs/queue.ts';
+import { replyQueue } from '../../src/queue/queue.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { connect, type RunningRedis, startRedis } from '../../src/runtime/redis.ts';

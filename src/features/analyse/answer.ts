@@ -5,13 +5,13 @@ import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, joinPresent, line, linkButton, row, text } from '../../discord/message.ts';
 import { movesInCode } from '../../discord/text.ts';
-import type { Render } from '../../jobs/answer.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
 import { chunks } from '../../puzzles/lists.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
+import type { Render } from '../../queue/answer.ts';
 import { type Analysis, costsOf, unreachable } from '../../search/analysis.ts';
 import type { analyseJob } from './job.ts';
 

@@ -1,10 +1,10 @@
 /** Judging moves. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { mostMoves } from '../../puzzles/moves.ts';
 import { certainties, moveNotations, replay } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type RequestOf, type Revealed } from '../../queue/define.ts';
 import { analyse, analysisSchema } from '../../search/analysis.ts';
 import { move, questionInput, questionKey } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf } from '../../search/solve.ts';

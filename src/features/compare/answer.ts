@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { gaveUpMessage, heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
 import { card, colours, duration, picture, text } from '../../discord/message.ts';
 import { compact } from '../../discord/text.ts';
-import type { Render } from '../../jobs/answer.ts';
+import type { Render } from '../../queue/answer.ts';
 import { type Compared, type compareJob, isStopped } from './job.ts';
 
 const ending = (t: TFunction, outcome: Compared): string => {

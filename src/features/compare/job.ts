@@ -1,7 +1,7 @@
 /** Every method on one position. */
 import { z } from 'zod';
-import { defineJob } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob } from '../../queue/define.ts';
 import { gaveUpResult, questionInput, questionKey } from '../../search/schemas.ts';
 import { methodsOf, needsOf, type Outcome, outcomeSchema, solve } from '../../search/solve.ts';
 import { revealedBySolution } from '../solve/job.ts';

@@ -17,10 +17,10 @@ import { type Option, option, slashCommand, subcommand } from '../../discord/def
 import { type Message, plainMessage } from '../../discord/message.ts';
 import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Asked } from '../../jobs/answer.ts';
-import type { Requester } from '../../jobs/request.ts';
 import { translator } from '../../locales/index.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
+import type { Asked } from '../../queue/answer.ts';
+import type { Requester } from '../../queue/request.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
 import type { Feature, Foundation, RunningFeature, Services } from '../feature.ts';

@@ -1,8 +1,8 @@
 /** Positions of a difficulty for a contest, each with a shortest solution; the same for the same seed. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import { defineJob } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob } from '../../queue/define.ts';
 import type { GaveUpReason } from '../../search/budget.ts';
 import { gaveUpResult, puzzleId } from '../../search/schemas.ts';
 import { draws, scrambleNeeds, scrambleOf, seeded } from '../../search/scramble.ts';

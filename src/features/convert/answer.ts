@@ -13,7 +13,6 @@ import {
   text,
 } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Asked } from '../../jobs/answer.ts';
 import {
   exampleOf,
   explainMoveProblem,
@@ -25,6 +24,7 @@ import {
 } from '../../locales/index.ts';
 import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Asked } from '../../queue/answer.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ConvertedMoves, ConvertedPosition, ConvertResult, convertJob, Unreadable } from './job.ts';

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { fitting } from '../../discord/fitting.ts';
-import { defineJob } from '../../jobs/define.ts';
 import { titleOf } from '../../locales/index.ts';
 import { type Line, lineKinds, readLine } from '../../puzzles/line.ts';
 import { backwards, formatMoves, longestMoves, simplified, withCounts } from '../../puzzles/moves.ts';
@@ -22,6 +21,7 @@ import {
 import { readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
+import { defineJob } from '../../queue/define.ts';
 import { gaveUpResult, obstacle, puzzleId } from '../../search/schemas.ts';
 
 /** Room for each list of moves, of a message's 4,000 characters. */

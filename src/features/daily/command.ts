@@ -14,12 +14,12 @@ import {
 import { joinPresent, type Message, plainMessage, stacked } from '../../discord/message.ts';
 import { acknowledgedIfLate, reply, tell } from '../../discord/replies.ts';
 import { madeAt } from '../../discord/snowflake.ts';
-import type { Asked } from '../../jobs/answer.ts';
-import { resultOf } from '../../jobs/preparation.ts';
 import type { Say } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Asked } from '../../queue/answer.ts';
+import { resultOf } from '../../queue/preparation.ts';
 import { defaultPresentation } from '../../render/presentation.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
 import { within } from '../../runtime/deadline.ts';

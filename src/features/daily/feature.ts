@@ -1,5 +1,5 @@
 /** The daily challenge: `/daily`, its results and leaderboard, posts in servers, and reminders. */
-import type { WorkStore } from '../../jobs/store.ts';
+import type { WorkStore } from '../../queue/store.ts';
 import type { ChallengeSource, RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Feature, RunningFeature, Services } from '../feature.ts';
 import { FindStore } from '../leaderboard/store.ts';

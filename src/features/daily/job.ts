@@ -1,6 +1,6 @@
 /** Drawing the daily challenge of a number, with a solution. */
 import { z } from 'zod';
-import { defineJob } from '../../jobs/define.ts';
+import { defineJob } from '../../queue/define.ts';
 import { gaveUpResult, moves, puzzleId } from '../../search/schemas.ts';
 import { solve } from '../../search/solve.ts';
 import { challenge, challengeNeeds, lastDaily } from './rules.ts';

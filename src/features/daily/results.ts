@@ -1,10 +1,10 @@
 /** Challenges that are drawn, and their solutions, typed or played. */
 import type { TFunction } from 'i18next';
 import { type Message, plainMessage } from '../../discord/message.ts';
-import type { Work } from '../../jobs/define.ts';
-import type { WorkStore } from '../../jobs/store.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Work } from '../../queue/define.ts';
+import type { WorkStore } from '../../queue/store.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import { analyseJob } from '../analyse/job.ts';
 import { resultAnswer } from './answer.ts';

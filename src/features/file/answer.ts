@@ -4,7 +4,7 @@ import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { card, colours, download, type Message, text } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Asked } from '../../jobs/answer.ts';
+import type { Asked } from '../../queue/answer.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import { csvOf } from './csv.ts';
 import type { fileJob } from './job.ts';

@@ -56,7 +56,7 @@ const results = async (request: FileRequest, config: Config): Promise<FileResult
   const record = workAlone(request, { tables, databases, limits: { ...limits, milliseconds, control } });
   if (!isOpen(record)) return fileParts.result(request, record);
   // Most files do without, and start sooner.
-  const { searchHere } = await import('../../jobs/local-search.ts');
+  const { searchHere } = await import('../../queue/local-search.ts');
   const { localThreads } = await import('../local-threads.ts');
   const threads = localThreads(config);
   const work = { job: fileJob, request };

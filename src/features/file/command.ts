@@ -5,7 +5,7 @@ import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '
 import { toldBy } from '../../ask/written-moves.ts';
 import { option, subcommand } from '../../discord/definition.ts';
 import { tell } from '../../discord/replies.ts';
-import { resultOf } from '../../jobs/preparation.ts';
+import { resultOf } from '../../queue/preparation.ts';
 import { packed } from '../../runtime/packed.ts';
 import type { Feature, Services } from '../feature.ts';
 import { fileAnswer } from './answer.ts';

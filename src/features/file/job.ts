@@ -1,9 +1,9 @@
 /** Solving or judging each line of a file. */
 import { hash } from 'node:crypto';
-import { defineJob, type Revealed } from '../../jobs/define.ts';
 import { titleOf } from '../../locales/index.ts';
 import { parseMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type Revealed } from '../../queue/define.ts';
 import { needsOf } from '../../search/solve.ts';
 import { lineQuestion, notationOf } from './line-work.ts';
 import { fileParts, workAlone } from './parts.ts';

@@ -2,7 +2,7 @@
  * A file in parts. First, each line has a moment, in ranges of lines: most positions need less. Then the hard lines share the time
  * that is left, in turn. Each is a search in parts of its own; what can't be divided begins again with its next share.
  */
-import type { JobContext, Parts } from '../../jobs/define.ts';
+import type { JobContext, Parts } from '../../queue/define.ts';
 import { Budget, type GaveUpReason, SearchControl } from '../../search/budget.ts';
 import type { SearchRecord, Slice } from '../../search/search-record.ts';
 import type { SearchPlan } from '../../search/slices.ts';

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { mostBytes } from '../../discord/fitting.ts';
-import { defineJob } from '../../jobs/define.ts';
 import { puzzleOrKind } from '../../puzzles/registry.ts';
+import { defineJob } from '../../queue/define.ts';
 import { packedLength, unpacked } from '../../runtime/packed.ts';
 import { utf8In } from '../../runtime/utf8.ts';
 import { gaveUpResult } from '../../search/schemas.ts';

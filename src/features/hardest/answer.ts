@@ -3,9 +3,9 @@ import { solveButton } from '../../ask/solve-button.ts';
 import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading, questionBoard } from '../../discord/heading.ts';
 import { card, colours, duration, line, picture, row, text } from '../../discord/message.ts';
-import type { Render } from '../../jobs/answer.ts';
 import { titleOf } from '../../locales/index.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Render } from '../../queue/answer.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { surveyJob } from './job.ts';
 

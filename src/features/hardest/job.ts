@@ -1,9 +1,9 @@
 /** Surveying a whole puzzle: how many positions at each distance, and the farthest. */
 import { z } from 'zod';
-import { defineJob } from '../../jobs/define.ts';
 import type { Histogram } from '../../puzzles/catalogue/histograms.ts';
 import { publishedCounts, sizeOf } from '../../puzzles/lengths.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob } from '../../queue/define.ts';
 import { gaveUpResult, puzzleId, storedQuestion } from '../../search/schemas.ts';
 import { hardestPair, isQuick, survey } from '../../search/solve.ts';
 import { revealedBySolution } from '../solve/job.ts';

@@ -1,8 +1,8 @@
 /** A lower bound of one's own, judged on all positions of a puzzle. */
 import { z } from 'zod';
-import { defineJob, type RequestOf } from '../../jobs/define.ts';
 import { unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type RequestOf } from '../../queue/define.ts';
 import { readBound } from '../../search/bounds/expression.ts';
 import { featuresOf } from '../../search/bounds/features.ts';
 import { judge, judgementSchema, noValueSchema } from '../../search/bounds/judgement.ts';

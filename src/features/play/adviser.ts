@@ -1,8 +1,9 @@
 /** Asks the workers for a shortest solution of the rest of a game. */
-import type { Lane, Work } from '../../jobs/define.ts';
-import { resultOf } from '../../jobs/preparation.ts';
+
 import { stepsOf } from '../../puzzles/moves.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
+import type { Lane, Work } from '../../queue/define.ts';
+import { resultOf } from '../../queue/preparation.ts';
 import type { Outcome } from '../../search/solve.ts';
 import type { Services } from '../feature.ts';
 import { solveJob, solveWork } from '../solve/job.ts';

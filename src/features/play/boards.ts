@@ -2,10 +2,10 @@
 import type { TFunction } from 'i18next';
 import { type Message, type MessagePart, plainMessage, usualBoard } from '../../discord/message.ts';
 import { madeAt } from '../../discord/snowflake.ts';
-import type { Asked } from '../../jobs/answer.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Asked } from '../../queue/answer.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';

@@ -1,9 +1,9 @@
 /** Draws a position to play, or checks a given one. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import { defineJob } from '../../jobs/define.ts';
 import type { Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob } from '../../queue/define.ts';
 import {
   decodeQuestion,
   formatQuestion,

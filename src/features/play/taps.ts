@@ -8,8 +8,8 @@ import {
   unlessAcknowledged,
   update as updateMessage,
 } from '../../discord/replies.ts';
-import type { Lane } from '../../jobs/define.ts';
 import { translator } from '../../locales/index.ts';
+import type { Lane } from '../../queue/define.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { Services } from '../feature.ts';

@@ -1,8 +1,8 @@
 /** The answer to `/probability`, with a chart. */
 import type { TFunction } from 'i18next';
 import { card, colours, line, picture, plainMessage, text } from '../../discord/message.ts';
-import type { Render } from '../../jobs/answer.ts';
 import { hundredths } from '../../locales/index.ts';
+import type { Render } from '../../queue/answer.ts';
 import type { Chart } from '../../render/chart.ts';
 import type { Chance } from './chance.ts';
 import type { probabilityJob } from './job.ts';

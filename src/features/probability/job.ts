@@ -1,6 +1,6 @@
 /** The chance of a range of moves: a convolution of up to a hundred solves takes a quarter of a second. */
 import { z } from 'zod';
-import { defineJob } from '../../jobs/define.ts';
+import { defineJob } from '../../queue/define.ts';
 import { gaveUpResult } from '../../search/schemas.ts';
 import { chanceFor, chanceSchema } from './chance.ts';
 import { chanceQuestion } from './question.ts';

@@ -1,7 +1,7 @@
 /** The answer to *Proof*: why no solution is shorter, in sentences, and the certificate as a file. */
 import { heading } from '../../discord/heading.ts';
 import { card, colours, download, text } from '../../discord/message.ts';
-import type { Render } from '../../jobs/answer.ts';
+import type { Render } from '../../queue/answer.ts';
 import type { proofJob } from './job.ts';
 
 export const proofAnswer: Render<typeof proofJob> = async (t, { request }, result) => {

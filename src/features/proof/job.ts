@@ -1,7 +1,7 @@
 /** A certificate of one answer: why no solution is shorter, as data that anyone can check (docs/proofs.md). */
 import { z } from 'zod';
-import { defineJob, type RequestOf, type Work } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type RequestOf, type Work } from '../../queue/define.ts';
 import { certificateNeeds, certify } from '../../search/certificates/certify.ts';
 import { proofStepCodes, proofSteps } from '../../search/certificates/steps.ts';
 import { gaveUpResult, moves, questionInput, questionKey } from '../../search/schemas.ts';

@@ -4,10 +4,10 @@ import { solveButton } from '../../ask/solve-button.ts';
 import { difficultyText } from '../../discord/difficulty.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, joinPresent, type Message, row, text } from '../../discord/message.ts';
-import type { Render } from '../../jobs/answer.ts';
 import { hundredths, titleOf } from '../../locales/index.ts';
 import { goalOf, type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Render } from '../../queue/answer.ts';
 import type { Drawn, ScrambleRequest, scrambleJob } from './job.ts';
 
 /** How the positions were drawn. */

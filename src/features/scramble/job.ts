@@ -1,11 +1,11 @@
 /** Random positions for a seed, of a given length if named. */
 import { z } from 'zod';
 import { snowflake } from '../../discord/snowflake.ts';
-import { defineJob, type RequestOf, type Revealed } from '../../jobs/define.ts';
 import { readLine } from '../../puzzles/line.ts';
 import { goalOf, type Position, replay, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { numberRows } from '../../puzzles/replay-link.ts';
+import { defineJob, type RequestOf, type Revealed } from '../../queue/define.ts';
 import { Budget } from '../../search/budget.ts';
 import { gaveUpResult, notation, puzzleId } from '../../search/schemas.ts';
 import { bandOf, type Scramble, scramble, scrambleNeeds, scrambleOf, seeded, walked } from '../../search/scramble.ts';

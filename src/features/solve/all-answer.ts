@@ -2,10 +2,10 @@
 import type { TFunction } from 'i18next';
 import { heading, questionBoard, unsolvableMessage } from '../../discord/heading.ts';
 import { boardPart, card, colours, download, duration, type Message, text } from '../../discord/message.ts';
-import type { Asked } from '../../jobs/answer.ts';
 import { solutionCount } from '../../locales/index.ts';
 import type { Move } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import type { Asked } from '../../queue/answer.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { writtenSolutions } from '../../search/solution-graph.ts';
 import { bestMethod } from '../../search/solve.ts';

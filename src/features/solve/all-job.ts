@@ -1,8 +1,8 @@
 /** All shortest solutions of one position, and all moves that begin one. */
 import { z } from 'zod';
-import { defineJob, type ResultOf, type Revealed, type Work } from '../../jobs/define.ts';
 import type { Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type ResultOf, type Revealed, type Work } from '../../queue/define.ts';
 import { allSolutions, allSolutionsSchema } from '../../search/all-solutions.ts';
 import { gaveUpResult, moves, questionInput, questionKey, unsolvableResult } from '../../search/schemas.ts';
 import { bestMethod, isQuick, needsOf, type Outcome } from '../../search/solve.ts';

@@ -20,13 +20,13 @@ import {
 } from '../../discord/message.ts';
 import { stepNames, stepRow, stepTo } from '../../discord/steps.ts';
 import { movesInCode } from '../../discord/text.ts';
-import type { Asked } from '../../jobs/answer.ts';
 import { explainObstacle, familyText } from '../../locales/index.ts';
 import { formatMoves, withCounts } from '../../puzzles/moves.ts';
 import type { Move, Obstacle, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
+import type { Asked } from '../../queue/answer.ts';
 import { boardInWords } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf, views } from '../../render/presentation.ts';

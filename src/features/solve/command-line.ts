@@ -1,8 +1,6 @@
 /** Solving from the command line: one position, or many from standard input. */
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Work } from '../../jobs/define.ts';
-import type { SolverThreads } from '../../jobs/solver-threads.ts';
 import {
   aimText,
   exampleText,
@@ -23,6 +21,8 @@ import {
   replay,
 } from '../../puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor, questionFor, readGoal, readPosition, saysPosition } from '../../puzzles/reader.ts';
+import type { Work } from '../../queue/define.ts';
+import type { SolverThreads } from '../../queue/solver-threads.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import { limitsOf, loadConfig } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
@@ -171,7 +171,7 @@ const solverOf = (puzzle: Puzzle, options: SolveOptions, withoutCount = false) =
   /** A long search, on all cores. */
   const searched = async (work: Work<typeof solveJob>, record: SearchRecord): Promise<Outcome> => {
     // Most questions do without, and start sooner.
-    const { searchHere } = await import('../../jobs/local-search.ts');
+    const { searchHere } = await import('../../queue/local-search.ts');
     const { localThreads } = await import('../local-threads.ts');
     threads ??= localThreads(config);
     return searchHere(work, record, threads, createLogger('solve', 'warn'));

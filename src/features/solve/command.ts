@@ -23,11 +23,11 @@ import { type Option, option, puzzleSubcommands, slashCommand, subcommand } from
 import type { Message } from '../../discord/message.ts';
 import { acknowledgedIfLate, reply, replyPrivately, replyWhenMade, tell, update } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
-import type { ReplyOptions, Requester, Requests } from '../../jobs/request.ts';
 import type { Name } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { metrics, type Puzzle, type Question } from '../../puzzles/puzzle.ts';
 import { anyBoards, knownPuzzle, puzzles, puzzlesAndSizes } from '../../puzzles/registry.ts';
+import type { ReplyOptions, Requester, Requests } from '../../queue/request.ts';
 import { usualPresentation } from '../../render/presentation.ts';
 import { hasAllSolutions } from '../../search/all-solutions.ts';
 import { type Method, methodsOf, type Outcome } from '../../search/solve.ts';

@@ -1,10 +1,10 @@
 /** A question from the command line that the workers of a Redis search for. */
 import { randomInt } from 'node:crypto';
 import { firstSnowflake } from '../../discord/snowflake.ts';
-import type { Work } from '../../jobs/define.ts';
-import { resultOf } from '../../jobs/preparation.ts';
-import { WorkQueue } from '../../jobs/queue.ts';
-import { WorkStore } from '../../jobs/store.ts';
+import type { Work } from '../../queue/define.ts';
+import { resultOf } from '../../queue/preparation.ts';
+import { WorkQueue } from '../../queue/queue.ts';
+import { WorkStore } from '../../queue/store.ts';
 import { type Config, ConfigError } from '../../runtime/config.ts';
 import { createLogger } from '../../runtime/log.ts';
 import { connect, untilReady } from '../../runtime/redis.ts';

@@ -1,9 +1,10 @@
 /** Solving one position. */
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
-import { defineJob, type Parts, type Revealed, type Work } from '../../jobs/define.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type Parts, type Revealed, type Work } from '../../queue/define.ts';
+import { mostPositions } from '../../search/blocks/block-component.ts';
 import { questionInput, questionKey } from '../../search/schemas.ts';
 import { seeded } from '../../search/scramble.ts';
 import {
@@ -37,7 +38,6 @@ import {
   outcomeSchema,
   solve,
 } from '../../search/solve.ts';
-import { mostPositions } from '../../search/tables/block-component.ts';
 
 /** What an answer with a solution shows; without moves, what the question alone does. */
 export const revealedBySolution = ({ puzzle, question }: SolveRequest, moves?: readonly Move[]): Revealed => {

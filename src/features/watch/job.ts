@@ -1,7 +1,7 @@
 /** What a search method does on one position. */
 import { z } from 'zod';
-import { defineJob, type RequestOf } from '../../jobs/define.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
+import { defineJob, type RequestOf } from '../../queue/define.ts';
 import { gaveUpResult, questionInput, questionKey, unsolvableResult } from '../../search/schemas.ts';
 import { traceSchema, traceSearch, watchable } from '../../search/trace.ts';
 import { revealedBySolution } from '../solve/job.ts';

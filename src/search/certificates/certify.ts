@@ -1,15 +1,15 @@
 /** Certificates: an answer with what proves it. Which kind of proof it has follows from the puzzle and its goal. */
 import type { Certificate } from '../../proof/format.ts';
 import type { Move, Puzzle, Question } from '../../puzzles/puzzle.ts';
+import { blockStatement } from '../blocks/block-statement.ts';
 import { Budget, type GaveUpReason, type SearchLimits } from '../budget.ts';
 import { pegStatement } from '../pegs/peg-statement.ts';
 import { databasesOf } from '../sliding/databases.ts';
+import { slideStatement } from '../sliding/slide-statement.ts';
 import { buildTables, methodsOf, needsOf } from '../solve.ts';
 import type { TableNeed, Tables } from '../tables/contract.ts';
-import { blockStatement } from './block-statement.ts';
 import { partsFor } from './parts.ts';
 import { mostRingPositions, ringsFor } from './rings.ts';
-import { slideStatement } from './slide-statement.ts';
 import type { StatementOf } from './statement.ts';
 
 /** Why an answer has no certificate: what it would take is too much, or nothing is proved. */

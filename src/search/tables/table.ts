@@ -2,7 +2,9 @@
 import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
 import type { Survey } from '../algorithms/breadth-first.ts';
 import { sharedMemory } from '../memory.ts';
-import { bitTables } from './bit-table.ts';
+import { bitTables } from '../sliding/tables/bit-table.ts';
+import { lineTables } from '../sliding/tables/line-table.ts';
+import { stepTables } from '../sliding/tables/step-table.ts';
 import {
   bufferOf,
   headerBytes,
@@ -12,9 +14,7 @@ import {
   type TableNeed,
   type Tables,
 } from './contract.ts';
-import { lineTables } from './line-table.ts';
 import { listedTables, pegTables } from './state-tables.ts';
-import { stepTables } from './step-table.ts';
 
 const kinds: readonly TableKind[] = [bitTables, lineTables, stepTables, listedTables, pegTables];
 

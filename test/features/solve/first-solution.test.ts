@@ -1,9 +1,9 @@
 /** Where tables take seconds to build, people have some solution before. */
 import { describe, expect, it } from 'vitest';
 import { solveParts } from '../../../src/features/solve/job.ts';
-import type { JobContext } from '../../../src/jobs/define.ts';
 import { reaches } from '../../../src/puzzles/puzzle.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
+import type { JobContext } from '../../../src/queue/define.ts';
 import { SearchControl } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 

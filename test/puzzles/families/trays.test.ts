@@ -5,10 +5,10 @@ import { formatMoves } from '../../../src/puzzles/moves.ts';
 import { type Metric, reaches, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle, puzzleOf } from '../../../src/puzzles/registry.ts';
+import { solveByPatterns } from '../../../src/search/blocks/block-patterns.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { solveByPatterns } from '../../../src/search/tables/block-patterns.ts';
 import { plainTray, wandered } from '../../support/plain-trays.ts';
 
 type Random = () => number;

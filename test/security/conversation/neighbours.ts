@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { connect as dial } from 'node:net';
 import { Queue } from 'bullmq';
 import { expect, test } from 'vitest';
-import { replyQueue, workQueue } from '../../../src/jobs/queue.ts';
+import { replyQueue, workQueue } from '../../../src/queue/queue.ts';
 import { jobVersion } from '../../../src/runtime/version.ts';
 import { isFinal, textOf } from '../../support/messages.ts';
 import { dailySecret, logs, ports, processes, system } from './setup.ts';

@@ -1,7 +1,7 @@
-import { type Outcome, Delivery as Usual } from '../../../src/jobs/delivery.ts';
+import { type Outcome, Delivery as Usual } from '../../../src/queue/delivery.ts';
 import { disturbance, isOrdered } from './disturbance.ts';
 
-export * from '../../../src/jobs/delivery.ts';
+export * from '../../../src/queue/delivery.ts';
 
 export class Delivery extends Usual {
   override async deliver(...asked: Parameters<Usual['deliver']>): Promise<Outcome> {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import { WorkQueue as Usual } from '../../../src/jobs/queue.ts';
+import { WorkQueue as Usual } from '../../../src/queue/queue.ts';
 import { disturbance, isOrdered } from './disturbance.ts';
 
-export * from '../../../src/jobs/queue.ts';
+export * from '../../../src/queue/queue.ts';
 
 export class WorkQueue extends Usual {
   override async add(...asked: Parameters<Usual['add']>): Promise<void> {

@@ -1,7 +1,7 @@
-import { Quota as Usual } from '../../../src/jobs/quota.ts';
+import { Quota as Usual } from '../../../src/queue/quota.ts';
 import { disturbance } from './disturbance.ts';
 
-export * from '../../../src/jobs/quota.ts';
+export * from '../../../src/queue/quota.ts';
 
 export class Quota extends Usual {
   override async entered(...asked: Parameters<Usual['entered']>): Promise<boolean> {

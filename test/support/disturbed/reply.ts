@@ -1,5 +1,5 @@
 import type { Worker } from 'bullmq';
-import { ReplyProcessor as Usual } from '../../../src/jobs/reply.ts';
+import { ReplyProcessor as Usual } from '../../../src/queue/reply.ts';
 import { disturbance } from './disturbance.ts';
 
 export class ReplyProcessor extends Usual {

@@ -1,6 +1,6 @@
 /** Slices that wait or fail, as the test says. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import type { JobContext } from '../../../src/jobs/define.ts';
+import type { JobContext } from '../../../src/queue/define.ts';
 import type { SlicePlan, WorkSlice } from '../../../src/search/work-record.ts';
 import { disturbance, isOrdered, type Order, orderFile } from './disturbance.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ThreadWork, SolverThreads as Usual } from '../../../src/jobs/solver-threads.ts';
+import { type ThreadWork, SolverThreads as Usual } from '../../../src/queue/solver-threads.ts';
 import { disturbance } from './disturbance.ts';
 
 export class SolverThreads extends Usual {

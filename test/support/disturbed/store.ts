@@ -1,7 +1,7 @@
-import { type Role, WorkStore as Usual } from '../../../src/jobs/store.ts';
+import { type Role, WorkStore as Usual } from '../../../src/queue/store.ts';
 import { disturbance } from './disturbance.ts';
 
-export * from '../../../src/jobs/store.ts';
+export * from '../../../src/queue/store.ts';
 
 export class WorkStore extends Usual {
   private began: number | undefined;

@@ -1,5 +1,5 @@
-import type { JobDefinition } from '../../../src/jobs/define.ts';
-import { taskRunner as usual } from '../../../src/jobs/thread.ts';
+import type { JobDefinition } from '../../../src/queue/define.ts';
+import { taskRunner as usual } from '../../../src/queue/thread.ts';
 import { disturbedSlice } from './slice.ts';
 
 export const taskRunner: typeof usual = (jobs) =>

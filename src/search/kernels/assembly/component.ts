@@ -1,6 +1,6 @@
 /**
  * Every position of a block puzzle that a start can reach, and its distance to the nearest goal, by two breadth-first
- * searches (Moore 1959). States are those of `BlockCursor`; see `tables/component-table.ts`. An index numbers them in the
+ * searches (Moore 1959). States are those of `BlockCursor`; see `blocks/component-table.ts`. An index numbers them in the
  * order in which the first search meets them.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Breadth-first search (Moore 1959) over all positions of a small sliding puzzle. A position is one number: the slot of
  * its blank, times the number of orders of the tiles, plus the Lehmer code of their order. A move rotates a few entries
- * that follow one another, which changes just their digits of the code; a table says how. See `tables/step-table.ts`.
+ * that follow one another, which changes just their digits of the code; a table says how. See `sliding/tables/step-table.ts`.
  */
 
 /** Number of the first edge of each slot, and one for the end (u32). */

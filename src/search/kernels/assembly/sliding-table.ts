@@ -16,7 +16,7 @@
  * Bits of a word: call the five tiles 0–4 in ascending order, and take 3 and 4 for look-alikes; parity then tells which
  * is which, so that words of even and of odd codes are alike. Twelve bits for each first tile 0, 1, 2; then twelve for
  * each parity of the other four behind a 3 or 4. Within the twelve, the arrangement of the other four, its greatest two
- * again look-alikes (`tables/bit-numbering.ts` lists their order).
+ * again look-alikes (`sliding/tables/bit-numbering.ts` lists their order).
  *
  * With 3 rows, all is as if the first row were solved and its three tiles left out: entries 0–2 and moves p < 3 are
  * missing, and the 8·7·6 = 336 words for each cell of the blank are one block.

@@ -1,6 +1,6 @@
 /**
  * Databases of patterns, which tell how many moves some kinds of pieces need without the others; see
- * `tables/block-patterns.ts`.
+ * `blocks/block-patterns.ts`.
  */
 
 /** Of a state or a rank. */

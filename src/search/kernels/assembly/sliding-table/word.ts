@@ -11,7 +11,7 @@ function down(w: v128, mask: i64, by: i32): v128 {
 }
 
 // Bits of a word under the exchange of entries 6 and 7, and under a rotation of entries 7–9 or 8–10. A line moves all
-// bits that go equally far. The order of the twelve (`bitOf` in `tables/bit-numbering.ts`) makes these few.
+// bits that go equally far. The order of the twelve (`bitOf` in `sliding/tables/bit-numbering.ts`) makes these few.
 
 export function exchange67(w: v128): v128 {
   let to = down(w, 0x1f8000000000000, 42);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { SolverThreads } from '../../src/jobs/solver-threads.ts';
+import { SolverThreads } from '../../src/queue/solver-threads.ts';
 import { loadConfig } from '../../src/runtime/config.ts';
 
 test('a thread that fails without a task does not end the process', async () => {

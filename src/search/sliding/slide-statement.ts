@@ -5,7 +5,7 @@ import { linesOf } from '../../puzzles/families/sliding/lines.ts';
 import { kindsOf } from '../../puzzles/families/sliding/tile-kinds.ts';
 import { hasSameParity } from '../../puzzles/permutation.ts';
 import { endPosition, type Position } from '../../puzzles/puzzle.ts';
-import type { Statement, StatementOf } from './statement.ts';
+import type { Statement, StatementOf } from '../certificates/statement.ts';
 
 /** The tiles on a line go one cell towards its first cell, which is empty. Tiles have the same numbers on the way back. */
 const wayAlong = (line: readonly number[]): Way => {

@@ -3,9 +3,9 @@ import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { parseQuestion, puzzleFor } from '../../../src/puzzles/reader.ts';
 import { knownPuzzle } from '../../../src/puzzles/registry.ts';
 import { allSolutions } from '../../../src/search/all-solutions.ts';
+import { ComponentTable, componentTable } from '../../../src/search/blocks/component-table.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { solve } from '../../../src/search/solve.ts';
-import { ComponentTable, componentTable } from '../../../src/search/tables/component-table.ts';
 import { forgetModules } from '../../support/modules.ts';
 
 const rush = knownPuzzle('rush');
@@ -74,7 +74,7 @@ it('takes at most 24 bytes a position and its smallest table, and counts what it
   forgetModules();
   const [memory, tables, registry] = await Promise.all([
     import('../../../src/search/memory.ts'),
-    import('../../../src/search/tables/component-table.ts'),
+    import('../../../src/search/blocks/component-table.ts'),
     import('../../../src/puzzles/registry.ts'),
   ]);
   const puzzle = registry.knownPuzzle('rush');

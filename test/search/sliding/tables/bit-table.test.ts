@@ -1,15 +1,15 @@
 /** Tables of one bit a position, against searches of the tests' own, known figures (see `truth.ts`), and IDA*. */
 import { describe, expect, it } from 'vitest';
-import { rectangle } from '../../../src/puzzles/board.ts';
-import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
-import { exchange } from '../../../src/puzzles/permutation.ts';
-import type { Goal, Position, Puzzle } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { solve } from '../../../src/search/solve.ts';
-import { bufferOf } from '../../../src/search/tables/contract.ts';
-import { openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
-import { goalWithBlank, keyOf, legalMoves, randomNumbers, tableOf, wrongAt } from '../../support/tables.ts';
-import { positionOf, vectorsOf } from '../../support/truth.ts';
+import { rectangle } from '../../../../src/puzzles/board.ts';
+import { sliding } from '../../../../src/puzzles/families/sliding/family.ts';
+import { exchange } from '../../../../src/puzzles/permutation.ts';
+import type { Goal, Position, Puzzle } from '../../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../../src/puzzles/registry.ts';
+import { solve } from '../../../../src/search/solve.ts';
+import { bufferOf } from '../../../../src/search/tables/contract.ts';
+import { openTable, surveyTable, tableNeed } from '../../../../src/search/tables/table.ts';
+import { goalWithBlank, keyOf, legalMoves, randomNumbers, tableOf, wrongAt } from '../../../support/tables.ts';
+import { positionOf, vectorsOf } from '../../../support/truth.ts';
 
 /** Where a walk of this many moves ends that never goes straight back. */
 const walk = (puzzle: Puzzle, goal: Goal, moves: number, random: (below: number) => number): Position => {

@@ -3,12 +3,12 @@
  * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 200 kB for
  * the 7 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
-import { factorial, rankOf, unrankTo } from '../../puzzles/permutation.ts';
-import type { Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { layOut, loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, positionsOf, SlidingTable } from '../sliding/frame.ts';
-import { reordering } from '../sliding/reordering.ts';
-import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from './contract.ts';
+import { factorial, rankOf, unrankTo } from '../../../puzzles/permutation.ts';
+import type { Goal, Move, Position, Puzzle } from '../../../puzzles/puzzle.ts';
+import { layOut, loadKernel, scratchMemory } from '../../kernels/kernel.ts';
+import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from '../../tables/contract.ts';
+import { blankKey, Frame, positionsOf, SlidingTable } from '../frame.ts';
+import { reordering } from '../reordering.ts';
 
 /** A step is the next position in the lower 22 bits, which hold numbers below 10!, and an edge in the upper 10. */
 const mostCells = 10;

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { defineJob } from '../../src/jobs/define.ts';
-import { encodeReply, type ReplyJob } from '../../src/jobs/job.ts';
-import { WorkQueue } from '../../src/jobs/queue.ts';
-import { type Admission, longProofLife, type QueueLimits, Quota } from '../../src/jobs/quota.ts';
-import { WorkStore } from '../../src/jobs/store.ts';
+import { defineJob } from '../../src/queue/define.ts';
+import { encodeReply, type ReplyJob } from '../../src/queue/job.ts';
+import { WorkQueue } from '../../src/queue/queue.ts';
+import { type Admission, longProofLife, type QueueLimits, Quota } from '../../src/queue/quota.ts';
+import { WorkStore } from '../../src/queue/store.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { jobVersion } from '../../src/runtime/version.ts';

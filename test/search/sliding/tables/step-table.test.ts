@@ -1,10 +1,10 @@
 /** Tables of small sliding puzzles, against searches of the tests' own, known figures (see `truth.ts`), and IDA*. */
 import { describe, expect, it } from 'vitest';
-import { rectangle, square, triangular } from '../../../src/puzzles/board.ts';
-import { sliding } from '../../../src/puzzles/families/sliding/family.ts';
-import { type Position, replay } from '../../../src/puzzles/puzzle.ts';
-import { puzzleOf } from '../../../src/puzzles/registry.ts';
-import { openTable, surveyTable, tableNeed } from '../../../src/search/tables/table.ts';
+import { rectangle, square, triangular } from '../../../../src/puzzles/board.ts';
+import { sliding } from '../../../../src/puzzles/families/sliding/family.ts';
+import { type Position, replay } from '../../../../src/puzzles/puzzle.ts';
+import { puzzleOf } from '../../../../src/puzzles/registry.ts';
+import { openTable, surveyTable, tableNeed } from '../../../../src/search/tables/table.ts';
 import {
   goalWithBlank,
   keyOf,
@@ -14,8 +14,8 @@ import {
   shuffled,
   tableOf,
   wrongAt,
-} from '../../support/tables.ts';
-import { distancesTo, positionOf, rankOf, unrank } from '../../support/truth.ts';
+} from '../../../support/tables.ts';
+import { distancesTo, positionOf, rankOf, unrank } from '../../../support/truth.ts';
 
 describe.each(['five', 'six', 'seven', 'eight'])('%s', (id) => {
   const puzzle = puzzleOf(id)!;

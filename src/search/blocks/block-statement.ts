@@ -4,7 +4,7 @@ import { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
 import { type Pieces, placeOf } from '../../puzzles/families/blocks/pieces.ts';
 import { wayBits } from '../../puzzles/families/blocks/shapes.ts';
 import type { Metric, Position } from '../../puzzles/puzzle.ts';
-import type { StatementOf } from './statement.ts';
+import type { StatementOf } from '../certificates/statement.ts';
 
 type Cells = readonly number[];
 

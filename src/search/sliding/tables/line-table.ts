@@ -4,7 +4,7 @@
  * of a position whether it is one of those at n + 1, and the other the same of its column. So a move in the row is closer
  * if this bit is 1 before it and 0 after it. A walk to the goal tells the distance.
  */
-import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Goal, Puzzle } from '../../../puzzles/puzzle.ts';
 import { shapes } from './bit-numbering.ts';
 import { BitsTable, bitIn, bitKind, LevelSearch } from './bit-search.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { ReplyJob } from '../../src/jobs/job.ts';
-import { firstPause, PendingReplies } from '../../src/jobs/pending-replies.ts';
+import type { ReplyJob } from '../../src/queue/job.ts';
+import { firstPause, PendingReplies } from '../../src/queue/pending-replies.ts';
 
 test('the first pause grows in a rush, but reports do not pile up under a steady load', () => {
   expect(firstPause(100)).toBeGreaterThan(firstPause(10));

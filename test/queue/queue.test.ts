@@ -2,10 +2,10 @@
 import { Job, Queue, Worker } from 'bullmq';
 import { afterAll, expect, test, vi } from 'vitest';
 import { solveWork } from '../../src/features/solve/job.ts';
-import type { Work } from '../../src/jobs/define.ts';
-import { encodeReply } from '../../src/jobs/job.ts';
-import { replyQueue, WorkQueue, workQueue } from '../../src/jobs/queue.ts';
 import { eight } from '../../src/puzzles/catalogue/eight.ts';
+import type { Work } from '../../src/queue/define.ts';
+import { encodeReply } from '../../src/queue/job.ts';
+import { replyQueue, WorkQueue, workQueue } from '../../src/queue/queue.ts';
 import { defaultPresentation } from '../../src/render/presentation.ts';
 import { createLogger } from '../../src/runtime/log.ts';
 import { jobVersion } from '../../src/runtime/version.ts';

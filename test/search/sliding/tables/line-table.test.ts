@@ -1,14 +1,14 @@
 /** Tables of multi-tile moves on boards of 12 cells. `multi-tile.test.ts` compares every position of smaller boards. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Goal, type Position, type Puzzle, reaches } from '../../../src/puzzles/puzzle.ts';
-import { knownPuzzle } from '../../../src/puzzles/registry.ts';
-import { allSolutions } from '../../../src/search/all-solutions.ts';
-import { seeded } from '../../../src/search/scramble.ts';
-import { bestMethod, needsOf, solve } from '../../../src/search/solve.ts';
-import type { Table } from '../../../src/search/tables/contract.ts';
-import { surveyTable } from '../../../src/search/tables/table.ts';
-import { plainLevels, plainMoves } from '../../support/multi-tile.ts';
-import { goalWithBlank, randomNumbers, sharedTable, sharedTables, tableOf, wrongAt } from '../../support/tables.ts';
+import { type Goal, type Position, type Puzzle, reaches } from '../../../../src/puzzles/puzzle.ts';
+import { knownPuzzle } from '../../../../src/puzzles/registry.ts';
+import { allSolutions } from '../../../../src/search/all-solutions.ts';
+import { seeded } from '../../../../src/search/scramble.ts';
+import { bestMethod, needsOf, solve } from '../../../../src/search/solve.ts';
+import type { Table } from '../../../../src/search/tables/contract.ts';
+import { surveyTable } from '../../../../src/search/tables/table.ts';
+import { plainLevels, plainMoves } from '../../../support/multi-tile.ts';
+import { goalWithBlank, randomNumbers, sharedTable, sharedTables, tableOf, wrongAt } from '../../../support/tables.ts';
 
 const mtm = (id: string) => knownPuzzle(`${id}-mtm`);
 const columnsOf = ({ board }: Puzzle): number => board.size / board.rows;

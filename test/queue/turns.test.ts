@@ -1,6 +1,6 @@
 /** Turns of long searches: who has to make room for whom, and when. */
 import { describe, expect, it } from 'vitest';
-import { inPlace, isLast, isOver, lastPriority, priorityAt } from '../../src/jobs/whole.ts';
+import { inPlace, isLast, isOver, lastPriority, priorityAt } from '../../src/queue/whole.ts';
 
 /** The priority of the first request of somebody, after so many turns. */
 const priorityOf = (turns: number): number => priorityAt(500 * (2 ** turns - 1), 1);

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { dailyJob } from '../../src/features/daily/job.ts';
-import { defineJob, resultNameOf, type Work } from '../../src/jobs/define.ts';
-import { WorkStore } from '../../src/jobs/store.ts';
+import { defineJob, resultNameOf, type Work } from '../../src/queue/define.ts';
+import { WorkStore } from '../../src/queue/store.ts';
 import { gaveUpResult } from '../../src/search/schemas.ts';
 import { solverVersion } from '../../src/search/solve.ts';
 import { hasRedisServer } from '../support/needs.ts';

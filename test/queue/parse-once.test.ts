@@ -1,8 +1,8 @@
 /** A question that somebody typed is parsed once in the bot and once in the worker, on its way through the queue and back. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ReplyJob } from '../../src/jobs/job.ts';
-import type { Task } from '../../src/jobs/thread.ts';
-import { type WholeSlice, whole } from '../../src/jobs/whole.ts';
+import type { ReplyJob } from '../../src/queue/job.ts';
+import type { Task } from '../../src/queue/thread.ts';
+import { type WholeSlice, whole } from '../../src/queue/whole.ts';
 import type { Drawing } from '../../src/render/drawing.ts';
 import { jobVersion } from '../../src/runtime/version.ts';
 import { forgetModules } from '../support/modules.ts';
@@ -15,11 +15,11 @@ const loadProcess = async () => {
   forgetModules();
   const { jobs } = await import('../../src/features/jobs.ts');
   const { solveWork, solveJob, revealedBySolution } = await import('../../src/features/solve/job.ts');
-  const { encodeWork, keyOf } = await import('../../src/jobs/define.ts');
+  const { encodeWork, keyOf } = await import('../../src/queue/define.ts');
   const { defaultPresentation } = await import('../../src/render/presentation.ts');
-  const { taskRunner } = await import('../../src/jobs/thread.ts');
+  const { taskRunner } = await import('../../src/queue/thread.ts');
   const { solveAnswer } = await import('../../src/features/solve/answer.ts');
-  const { progressMessage } = await import('../../src/jobs/progress.ts');
+  const { progressMessage } = await import('../../src/queue/progress.ts');
   const { translator } = await import('../../src/locales/index.ts');
   const { knownPuzzle } = await import('../../src/puzzles/registry.ts');
   const { parseQuestion } = await import('../../src/puzzles/reader.ts');

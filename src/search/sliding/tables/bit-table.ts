@@ -4,7 +4,7 @@
  * modulo 4 tells which neighbours are closer, and a walk to the goal the whole distance (Cooperman & Finkelstein 1992 store
  * distances modulo 3 to this end).
  */
-import type { Goal, Puzzle } from '../../puzzles/puzzle.ts';
+import type { Goal, Puzzle } from '../../../puzzles/puzzle.ts';
 import { BitsTable, bitIn, bitKind, LevelSearch } from './bit-search.ts';
 
 class BitTable extends BitsTable {

@@ -3,8 +3,8 @@
  * rows of three, and `sliding-pairs.ts`, for rows of two, describe how a position becomes a bit of a word
  * (`kernels/assembly`).
  */
-import { type Board, rectangle } from '../../puzzles/board.ts';
-import { bitCount, factorial, unrankTo } from '../../puzzles/permutation.ts';
+import { type Board, rectangle } from '../../../puzzles/board.ts';
+import { bitCount, factorial, unrankTo } from '../../../puzzles/permutation.ts';
 
 const wordBits = 64;
 /** Words in a block, of which the kernel remembers whether any bit is set. */

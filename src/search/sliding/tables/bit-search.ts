@@ -1,10 +1,10 @@
 /** What tables of bits have in common: the search of all positions level by level, and how a table of it is read. */
-import type { Goal, Position, Puzzle } from '../../puzzles/puzzle.ts';
-import { surveyOf } from '../algorithms/breadth-first.ts';
-import { loadKernel, scratchMemory } from '../kernels/kernel.ts';
-import { blankKey, Frame, positionsOf, SlidingTable } from '../sliding/frame.ts';
+import type { Goal, Position, Puzzle } from '../../../puzzles/puzzle.ts';
+import { surveyOf } from '../../algorithms/breadth-first.ts';
+import { loadKernel, scratchMemory } from '../../kernels/kernel.ts';
+import { headerBytes, type TableKind } from '../../tables/contract.ts';
+import { blankKey, Frame, positionsOf, SlidingTable } from '../frame.ts';
 import { isEven, type Numbering, numberingOf, shapes } from './bit-numbering.ts';
-import { headerBytes, type TableKind } from './contract.ts';
 
 /** The kernels `sliding-table` and `sliding-pairs`, with `sliding-table/levels`. */
 interface Kernel {

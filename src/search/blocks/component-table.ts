@@ -11,9 +11,9 @@ import type { Position, Puzzle, Question } from '../../puzzles/puzzle.ts';
 import { breadthFirst } from '../algorithms/breadth-first.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
+import { StateTable } from '../tables/state-tables.ts';
 import { BlockComponent } from './block-component.ts';
 import { blockCursorOf, solveByPatterns } from './block-patterns.ts';
-import { StateTable } from './state-tables.ts';
 
 export class ComponentTable extends StateTable {
   private readonly component: BlockComponent;
