@@ -1,12 +1,11 @@
 /** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
 import { slid } from '../../puzzles/families/sliding/moves.ts';
-import { consecutive } from '../../puzzles/lists.ts';
 import { backwards } from '../../puzzles/moves.ts';
 import { endPosition, type Move, type Position, type Question } from '../../puzzles/puzzle.ts';
 import { type Improvement, patience } from '../algorithms/improvement.ts';
 import { Budget, type GaveUpReason } from '../budget.ts';
+import { additiveBeam, additiveBeamBytes } from './additive-beam.ts';
 import type { AdditiveBound } from './additive-bound.ts';
-import { type BeamInput, beamBytes, beamSearch } from './beam-search.ts';
 import type { Beam, Databases } from './databases.ts';
 import { frameOf, reframed } from './goal-frame.ts';
 
@@ -64,14 +63,12 @@ export const shorten = (
 const beamMoves = (
   start: Position,
   end: Position,
-  beam: Pick<BeamInput, 'board' | 'bound' | 'width' | 'most'>,
+  beam: Pick<Parameters<typeof additiveBeam>[0], 'board' | 'bound' | 'width' | 'most'>,
   budget: Budget,
 ): Move[] | GaveUpReason | 'lost' => {
   const frame = frameOf(beam.board, end);
-  const path = beamSearch({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget);
-  if (typeof path === 'string') return path;
-  const blanks = [start.indexOf(0), ...path.map((cell) => frame.cells[cell]!)];
-  return consecutive(blanks).map(([to, from]) => [from, to]);
+  const found = additiveBeam({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget);
+  return typeof found === 'string' ? found : found.map((move) => move.map((cell) => frame.cells[cell]!));
 };
 
 /**
@@ -94,7 +91,7 @@ export const improvementsOf = (
     const most = budget.best?.length ?? longest;
     const beam = { board, bound: boundOf(pair), width, most };
     // The search can do without.
-    if (budget.spent(width * beamBytes(beam)) === 'memory') return undefined;
+    if (budget.spent(width * additiveBeamBytes(beam)) === 'memory') return undefined;
     const [from, to] = isBack ? [end, start] : [start, end];
     const moves = beamMoves(from, to, beam, budget);
     if (moves === 'lost') return undefined;

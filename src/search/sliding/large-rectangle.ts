@@ -15,12 +15,12 @@ import {
 } from '../../puzzles/puzzle.ts';
 import type { Improvement } from '../algorithms/improvement.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
+import { conflictBeam, conflictBeamBytes } from './conflict-beam.ts';
 import { type Between, shorten } from './good-solution.ts';
 import { type LearntValue, learntValueOf } from './learnt-value.ts';
 import { mirrorCell } from './mirror.ts';
 import { boundsOf, cellsInside, heightOf, nextLine, widthOf } from './outer-lines.ts';
 import type { Rectangle } from './rectangle.ts';
-import { rectangleBeam, rectangleBeamBytes } from './rectangle-beam.ts';
 import { rowByRow } from './row-by-row.ts';
 import { valueBeam, valueBeamBytes } from './value-beam.ts';
 
@@ -105,10 +105,10 @@ const byBeams = (
     isLast = left.length === open.length;
     const wanted = isLast ? goal : goal.map((tile, cell) => (left.includes(cell) ? -1 : tile));
     const most = (budget.best?.length ?? longest) - moves.length - 1;
-    const beam = { board, start: at, goal: wanted, open, width, most };
+    const beam = { board: puzzle.board, start: at, goal: wanted, open, width, most };
     // The search can do without.
-    if (budget.spent(rectangleBeamBytes(beam)) === 'memory') return 'lost';
-    const found = rectangleBeam(beam, budget);
+    if (budget.spent(width * conflictBeamBytes(beam)) === 'memory') return 'lost';
+    const found = conflictBeam(beam, budget);
     if (typeof found === 'string') return found;
     moves.push(...found);
     at = found.reduce(puzzle.play, at);
@@ -124,12 +124,11 @@ const between = (
   budget: Budget,
 ): Move[] | GaveUpReason | 'lost' => {
   const value = learntValueOf(board);
-  const open = [...start.keys()];
-  if (!value) return rectangleBeam({ board, start, goal, open, width, most }, budget);
-  const beam = { board: puzzle.board, value, start, goal, width, most };
+  const beam = { board: puzzle.board, start, goal, width, most };
+  if (!value) return conflictBeam(beam, budget);
   // The search can do without.
-  if (budget.spent(valueBeamBytes(beam)) === 'memory') return 'lost';
-  return valueBeam(beam, budget);
+  if (budget.spent(valueBeamBytes({ ...beam, value })) === 'memory') return 'lost';
+  return valueBeam({ ...beam, value }, budget);
 };
 
 /** The ways to solutions of a question, for a search that would take too long for its first one. */

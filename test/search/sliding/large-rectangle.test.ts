@@ -4,8 +4,8 @@ import { sizedPuzzle } from '../../../src/puzzles/catalogue/sizes.ts';
 import type { Move, Position } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
 import { seeded } from '../../../src/search/scramble.ts';
+import { conflictBeam } from '../../../src/search/sliding/conflict-beam.ts';
 import { rectangleImprovements } from '../../../src/search/sliding/large-rectangle.ts';
-import { rectangleBeam } from '../../../src/search/sliding/rectangle-beam.ts';
 import { rowByRow } from '../../../src/search/sliding/row-by-row.ts';
 import { solve } from '../../../src/search/solve.ts';
 
@@ -70,26 +70,25 @@ describe('row by row', () => {
 });
 
 describe('a beam', () => {
-  const board = { rows: 5, columns: 5 };
   const puzzle = sizedPuzzle(5, 5);
+  const { board } = puzzle;
   const start = puzzle.randomPosition(seeded('beam'), puzzle.goal);
-  const open = [...start.keys()];
 
   it('finds a solution of some tiles, and of all', () => {
     const goal = puzzle.goal.positions[0]!;
     const someGoal = goal.map((tile, cell) => (cell < 5 ? tile : -1));
-    const beam = { board, start, open, width: 500, most: 1000 };
-    const some = rectangleBeam({ ...beam, goal: someGoal }, new Budget()) as Move[];
+    const beam = { board, start, width: 500, most: 1000 };
+    const some = conflictBeam({ ...beam, goal: someGoal }, new Budget()) as Move[];
     expect(ledBy(5, start, some).slice(0, 5)).toEqual(goal.slice(0, 5));
-    const all = rectangleBeam({ ...beam, goal }, new Budget()) as Move[];
+    const all = conflictBeam({ ...beam, goal }, new Budget()) as Move[];
     expect(ledBy(5, start, all)).toEqual(goal);
   });
 
   it('stops with its budget, if it is of no use, and where no solution is as short', () => {
-    const beam = { board, start, open, goal: puzzle.goal.positions[0]!, width: 50, most: 1000 };
-    expect(rectangleBeam(beam, new Budget({ nodes: 100 }))).toBe('nodes');
-    expect(rectangleBeam({ ...beam, most: 0 }, new Budget())).toBe('lost');
-    expect(rectangleBeam({ ...beam, most: 20 }, new Budget())).toBe('lost');
+    const beam = { board, start, goal: puzzle.goal.positions[0]!, width: 50, most: 1000 };
+    expect(conflictBeam(beam, new Budget({ nodes: 100 }))).toBe('nodes');
+    expect(conflictBeam({ ...beam, most: 0 }, new Budget())).toBe('lost');
+    expect(conflictBeam({ ...beam, most: 20 }, new Budget())).toBe('lost');
   });
 });
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { eight } from '../../../src/puzzles/catalogue/eight.ts';
+import type { Move } from '../../../src/puzzles/puzzle.ts';
 import { Budget } from '../../../src/search/budget.ts';
+import { additiveBeam } from '../../../src/search/sliding/additive-beam.ts';
 import { AdditiveBound } from '../../../src/search/sliding/additive-bound.ts';
-import { beamSearch } from '../../../src/search/sliding/beam-search.ts';
 import { positionOf, vectorsOf } from '../../support/truth.ts';
 
 const { board } = eight;
@@ -11,15 +12,15 @@ const goal = eight.goal.positions[0]!;
 const bound = new AdditiveBound({ name: 'distances', board, patterns: [], pairs: [[[], []]], beams: [] }, []);
 
 const search = (text: string, width: number, { most = 255, budget = new Budget(), to = goal } = {}) =>
-  beamSearch({ board, start: positionOf(eight, text), goal: to, bound, width, most }, budget);
+  additiveBeam({ board, start: positionOf(eight, text), goal: to, bound, width, most }, budget);
 
-/** Follows a path of the blank. */
-const end = (text: string, path: readonly number[]): number[] => {
+/** Where moves lead: each takes a tile to the blank beside it. */
+const end = (text: string, moves: readonly Move[]): number[] => {
   const cells = [...positionOf(eight, text)];
-  for (const cell of path) {
-    const blank = cells.indexOf(0);
-    expect(board.neighbours[blank]).toContain(cell);
-    [cells[blank], cells[cell]] = [cells[cell]!, 0];
+  for (const [from, to] of moves) {
+    expect(cells[to!]).toBe(0);
+    expect(board.neighbours[to!]).toContain(from);
+    [cells[to!], cells[from!]] = [cells[from!]!, 0];
   }
   return cells;
 };
