@@ -1,5 +1,5 @@
-// npm run bench:large [-- BOARDS SECONDS THREADS]: random boards of rectangles that are too large for a proof, so many of each size
-// (5), for so many seconds each (10) on so many threads (2). Fails at a wrong solution or bound. Writes its part of results.md.
+// npm run bench:large [-- BOARDS SECONDS THREADS]: BOARDS (5) random boards of each size of rectangles that are too large for a
+// proof, for SECONDS (10) each on THREADS (2). Fails at a wrong solution or bound. Writes its part of results.md.
 // First come 500 boards whose fewest moves are known: Korf's of the 24 puzzle, and shuffled ones that a plain program solves.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

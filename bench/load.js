@@ -30,7 +30,7 @@ const figures = (times) => [0.5, 0.95, 0.99].map((part) => percentile(times, par
 /** Returns whether a message contains a solution, from either bot. */
 const isSolution = (message) => /\d+ moves?/u.test(JSON.stringify(message));
 
-/** Lets `crowd` people ask for so many seconds. Returns the latencies of acknowledgements and answers in milliseconds. */
+/** Lets `crowd` people ask for a number of seconds. Returns the latencies of acknowledgements and answers in milliseconds. */
 const measure = async (harness, crowd, asked, seconds) => {
   const acknowledgements = [];
   const answers = [];

@@ -1,5 +1,5 @@
 // npm run bench:long [-- SECONDS THREADS [POSITION...]]: long searches as a worker runs them. Korf's positions of the 24 puzzle for
-// so many seconds each (120 on one thread by default, 50 minutes in all), and hard boards of the 15 puzzle; or only those
+// SECONDS each (120 on one thread by default, 50 minutes in all), and hard boards of the 15 puzzle; or only those
 // positions that begin so. Writes its parts of results.md.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

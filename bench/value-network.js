@@ -148,7 +148,7 @@ export class Network {
   }
 
   /**
-   * Begin with the weights of a network for a square of so many rows. On another board, each tile and cell has the weights of one
+   * Begin with the weights of a network for a square of `rows` rows. On another board, each tile and cell has the weights of one
    * that lies alike.
    */
   load(path, side) {

@@ -89,7 +89,7 @@ program
   .addOption(new Option('--letters <sense>', 'what R, L, U and D mean').choices(['tile', 'blank']))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .action((puzzle: Puzzle, { file, letters, ...options }: { file: string; letters?: string; timeout?: number }) => {
-    const told = letters && (letters === 'tile' ? ('piece-ways' as const) : ('blank-ways' as const));
+    const told = letters && (letters === 'tile' ? ('piece-directions' as const) : ('blank-directions' as const));
     return printFile(puzzle, file, { purpose: 'analyse', timeout: options.timeout, ...(told && { told }) });
   });
 
@@ -107,7 +107,7 @@ program
   .argument('<moves>', '40, "<=40", ">=40" or 30-40')
   .option('--solves <number>', 'how many solves', count)
   .addOption(new Option('--kind <kind>', 'what counts of several solves').choices(kinds))
-  .option('--attempts <number>', 'also the chance of at least one success in so many attempts', count)
+  .option('--attempts <number>', 'also the chance of at least one success in this number of attempts', count)
   .option('--json', 'one JSON object')
   .action((puzzle: string, moves: string, options: object) => printChance({ puzzle, moves, ...options }));
 

@@ -1,4 +1,4 @@
-/** Process: does the work of the queue. Start as many as the load asks, on as many machines. */
+/** Process: does the work of the queue. Start one or more, on any number of machines. */
 import { totalmem } from 'node:os';
 import { DailyStore } from './features/daily/store.ts';
 import { jobs } from './features/jobs.ts';

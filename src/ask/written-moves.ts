@@ -16,9 +16,11 @@ const letters = ['tile', 'blank'] as const;
 export const lettersOption = option.choice('letters', 'command.letters', letters, 'letters');
 
 /** The notation that the option names. */
-export const toldBy = ({ options }: ChatInputCommandInteraction): 'piece-ways' | 'blank-ways' | undefined => {
+export const toldBy = ({
+  options,
+}: ChatInputCommandInteraction): 'piece-directions' | 'blank-directions' | undefined => {
   const chosen = options.getString('letters') as (typeof letters)[number] | null;
-  return chosen === null ? undefined : chosen === 'tile' ? 'piece-ways' : 'blank-ways';
+  return chosen === null ? undefined : chosen === 'tile' ? 'piece-directions' : 'blank-directions';
 };
 
 /** The replay of a link; undefined for any other text, `refused` after an explanation of what is wrong with the link. */

@@ -198,7 +198,7 @@ export const readingNote = (
   t: TFunction,
   { notation, certainty }: Pick<ParsedMoves, 'notation' | 'certainty'>,
 ): string =>
-  notation === 'named' ? '' : t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-ways-usage');
+  notation === 'named' ? '' : t(`analyse.reading.${notation}-${certainty}` as 'analyse.reading.piece-directions-usage');
 
 /** Explains why there is no solution, and names the closest position or goal that may have one. */
 export const explainObstacle = (t: TFunction, { code, values, nearest }: Obstacle): string => {

@@ -13,7 +13,7 @@ export interface Ply {
 }
 type Moves = (cells: Contents) => Ply[];
 
-/** Whether all of them are on a board of so many cells, each once. */
+/** Whether all of them are on a board of `size` cells, each once. */
 export const areCells = (cells: Contents, size: number): boolean =>
   new Set(cells).size === cells.length && cells.every((cell) => cell < size);
 
@@ -72,7 +72,7 @@ export type Legal = ReturnType<typeof gameOf>;
 
 /**
  * Rules as moves, moves taken back, whether those are moves, too, and whether ways of one piece in a row are one move.
- * @throws Fault for rules that are none of a board of so many cells
+ * @throws Fault for rules that don't fit a board of `size` cells
  */
 export const gameOf = ({ ways, isChained }: Rules, size: number) => {
   for (const [way, place] of withPlaces(ways, 'rules.ways')) {

@@ -36,7 +36,7 @@ const tablesOf = ({ ways }: Rules, home: Contents, { bound }: PartsProof, known:
   });
 };
 
-/** Whether a position is more than so many moves from the goal, by one of the sums. */
+/** Whether a position is farther from the goal than a number of moves, by one of the sums. */
 const boundBy = ({ ways }: Rules, home: Contents, { bound }: PartsProof, tables: readonly GroupTable[]) => {
   const sums = withPlaces(bound.sums, 'proof.bound.sums').map(([sum, name]) => {
     const counted = new Set([0]);

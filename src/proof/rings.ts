@@ -23,8 +23,8 @@ const classesBy = ({ rules, start, goals }: Certificate, symmetries: readonly Co
 const mostInRing = 1.6e7;
 
 /**
- * No position is within so many moves of the start and so many of a goal, `least` - 1 together. Where there is no solution,
- * the rings around the start are all that it reaches, and an empty one.
+ * The rings around the start and around the goals, `least` - 1 together, share no position. Where there is no solution, the
+ * rings around the start are all that it reaches, and an empty one.
  */
 export const checkRings = (certificate: Certificate, proof: ProofOf<'rings'>, game: Legal, least: number): string => {
   const { start, goals } = certificate;

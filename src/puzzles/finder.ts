@@ -315,7 +315,7 @@ class Finder {
     const length = last.index - first.index + 1;
     const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(wordText(beside));
     if (first === last) return isRow && !this.parse(beside.from, beside.to);
-    // Two boards of pegs beside each other may have as many as a smaller one.
+    // Two boards of pegs beside each other may have the pegs of a smaller one.
     const arePegs = this.puzzle.pieceShape === 'peg' && line.every(({ fits }) => fits);
     if (arePegs && (line.length > 1 || !this.parse(beside.from, beside.to))) return true;
     if (this.lineOf(first).length !== length) return false;

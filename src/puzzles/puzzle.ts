@@ -27,7 +27,7 @@ export type Position = readonly number[];
 export const metrics = ['steps', 'slides', 'moves', 'mtm'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** A position that is known to need so many moves. */
+/** A position whose fewest moves are known. */
 interface GradedBoard {
   readonly position: string;
   readonly length: number;
@@ -147,7 +147,7 @@ export interface Landmark {
 export const positionNotations = ['position', 'rows', 'numbers', 'numberRows', 'bits', 'allBut'] as const;
 
 /** Names of pieces or holes, or the directions of the pieces or of the blank. */
-export const moveNotations = ['named', 'pairs', 'piece-ways', 'blank-ways'] as const;
+export const moveNotations = ['named', 'pairs', 'piece-directions', 'blank-directions'] as const;
 export type MoveNotation = (typeof moveNotations)[number];
 
 /**
@@ -173,10 +173,10 @@ export const moveProblemCodes = [
   'too-many',
   'unknown',
   'not-beside',
-  'no-piece-way',
-  'no-blank-way',
-  'no-told-piece-way',
-  'no-told-blank-way',
+  'no-piece-direction',
+  'no-blank-direction',
+  'no-told-piece-direction',
+  'no-told-blank-direction',
   'unknown-hole',
   'one-hole',
   'no-jump',

@@ -74,7 +74,7 @@ export const readReplayLink = (text: string): Replay | 'broken' | undefined => {
 export const replayLink = (puzzle: Puzzle, start: Position, moves: readonly Move[]): string | undefined => {
   const position = numberRows(puzzle, start);
   if (position === undefined || puzzle.board.lattice !== 'square') return undefined;
-  const solution = withCounts(formatMoves(puzzle, start, moves, 'piece-ways')).join('');
+  const solution = withCounts(formatMoves(puzzle, start, moves, 'piece-directions')).join('');
   // Without times of its own, each move takes as long as the speed says.
   const json = JSON.stringify([solution, speed * 1000, position, -1]);
   return `${address}${encodeURIComponent(deflateSync(json, { level: 9 }).toString('base64'))}`;

@@ -65,7 +65,7 @@ const formatMove = (rules: SlideRules, position: Position, move: Move, notation:
   if (notation === 'named') return String(rules.nameOf(position, move));
   const direction = directionOf(rules.board, move);
   const pieces = rules.stepsOf(position, move).length;
-  return (notation === 'blank-ways' ? opposite(direction) : direction).letter + (pieces > 1 ? pieces : '');
+  return (notation === 'blank-directions' ? opposite(direction) : direction).letter + (pieces > 1 ? pieces : '');
 };
 
 /** Whether two moves go in one direction. */
@@ -99,8 +99,8 @@ const lexedUpTo = (
   steps: readonly WrittenStep[],
   { text: piece, from, to }: Token,
 ): Lexed => {
-  const ways = directionsOn(board).map(({ letter }) => letter);
-  const values = { puzzle: id, number: steps.length + 1, piece, ways: ways.join(', ') };
+  const directions = directionsOn(board).map(({ letter }) => letter);
+  const values = { puzzle: id, number: steps.length + 1, piece, directions: directions.join(', ') };
   return { steps, problem: wrong('unknown', values, [from, to]).problem };
 };
 
@@ -192,9 +192,17 @@ const follow = (
   return [...next.values()];
 };
 
-const illegalCodes = { named: 'not-beside', 'piece-ways': 'no-piece-way', 'blank-ways': 'no-blank-way' } as const;
+const illegalCodes = {
+  named: 'not-beside',
+  'piece-directions': 'no-piece-direction',
+  'blank-directions': 'no-blank-direction',
+} as const;
 /** The same where the writer says what directions mean, so that no other reading was tried. */
-const illegalTold = { ...illegalCodes, 'piece-ways': 'no-told-piece-way', 'blank-ways': 'no-told-blank-way' } as const;
+const illegalTold = {
+  ...illegalCodes,
+  'piece-directions': 'no-told-piece-direction',
+  'blank-directions': 'no-told-blank-direction',
+} as const;
 
 /**
  * Play steps one after another. A card's letter may mean either of two look-alikes, so there may be several positions
@@ -280,8 +288,8 @@ export const slideText = (
   const candidatesOf = (text: string): Candidate[] => {
     const lexed = lexDirections(rules, text);
     return [
-      { ...lexed, notation: 'piece-ways' },
-      { ...lexed, steps: lexed.steps.map(reversed), notation: 'blank-ways' },
+      { ...lexed, notation: 'piece-directions' },
+      { ...lexed, steps: lexed.steps.map(reversed), notation: 'blank-directions' },
       ...lexPieces(text).map((one) => ({ ...one, notation: 'named' as const })),
     ];
   };
@@ -291,8 +299,8 @@ export const slideText = (
     isReversible: true,
     moveNotations: [
       { notation: 'named', separator: ' ' },
-      { notation: 'piece-ways', separator, hasCounts: true },
-      { notation: 'blank-ways', separator, hasCounts: true },
+      { notation: 'piece-directions', separator, hasCounts: true },
+      { notation: 'blank-directions', separator, hasCounts: true },
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
     parseMoves: (start, text, goal, told) =>

@@ -1,4 +1,4 @@
--- Notes that a worker has so many threads for parts of searches. Returns how many all workers have.
+-- Notes how many threads a worker has for parts of searches. Returns how many all workers have.
 local workers = KEYS[1]
 local worker, threads, seconds = ARGV[1], ARGV[2], ARGV[3]   -- how long the note holds
 

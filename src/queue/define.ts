@@ -74,7 +74,7 @@ export interface Parts<
   note?(record: Record, progress: Progress): Record;
   /** Undefined before anybody has begun, where that is known. */
   progress(record: Record): Progress | undefined;
-  /** How many it has visited, of which a search may visit so many. */
+  /** How many it has visited, and may visit. */
   nodes?(record: Record): number;
   /** How much longer it probably takes, in milliseconds, if that can be told. */
   remaining?(record: Record): number | undefined;

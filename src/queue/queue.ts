@@ -53,7 +53,7 @@ const workOptions: JobsOptions = {
 };
 export const drawingQueueOf = (task: Task) =>
   task.kind === 'animation' || (task.kind === 'search' && typeof task.view === 'string') ? 'animations' : 'pictures';
-/** Work that has lost so many workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
+/** Work that has lost this number of workers may be the cause: the next one searches in a process of its own (`isolated.ts`). */
 export const mostLost = 2;
 
 /** Why such work fails. */
@@ -239,13 +239,13 @@ export class WorkQueue {
     return { lane, waiting, job: this.queues.quick.toKey(workId('')) };
   }
 
-  /** Milliseconds until a worker takes a job with so many ahead of it; undefined if no worker is active. */
+  /** Milliseconds until a worker takes a job with `ahead` others before it; undefined if no worker is active. */
   async wait(queue: RequestQueue, ahead: number, store: WorkStore): Promise<number | undefined> {
     const [quick, parts, long, pace] = await Promise.all([
       ...(['quick', 'parts', 'long'] as const).map((name) => this.queues[name].getActiveCount()),
       store.pace(queue),
     ]);
-    // While jobs wait, the active ones are as many as all workers take at once. All workers do one search together.
+    // While jobs wait, each thread of all workers has an active one. All workers do one search together.
     const places = queue === 'quick' ? quick! : Math.min(1, parts! + long!);
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
@@ -316,7 +316,7 @@ export class WorkQueue {
     }
   }
 
-  /** The ids of requests that have waited for their work between so many milliseconds, by the clocks of their bots. */
+  /** The ids of requests that have waited for their work between `least` and `most` milliseconds, by the clocks of their bots. */
   async waiting(least: number, most: number): Promise<string[]> {
     const now = Date.now();
     const jobs = await this.redis.zrangebyscore(this.replies.toKey('waiting-children'), now - most, now - least);

@@ -52,7 +52,7 @@ const mostCodes = 4096;
 /** The code of each sequence with one more index, or 0: a row of 256 for each code, cleared when the code is new. */
 const longer = new Uint16Array(mostCodes * 256);
 
-/** Compress indices of so many bits: LZW in blocks of at most 255 bytes (GIF89a, appendix F). */
+/** Compress indices of `bits` bits each: LZW in blocks of at most 255 bytes (GIF89a, appendix F). */
 const compressed = (indices: Uint8Array, bits: number): Uint8Array => {
   const clear = 1 << bits;
   const end = clear + 1;

@@ -43,7 +43,7 @@ const lastDelay = 8000;
 const pieces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー][、。」）！？ー]*|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|\s+/gu;
 
-/** A text as lines that fit, at most so many; the last one takes all that is left. */
+/** A text as lines that fit, at most `lines`; the last one takes all that is left. */
 export const wrapped = (context: SKRSContext2D, text: string, width: number, lines: number): string[] => {
   const rows = [''];
   for (const [piece] of text.matchAll(pieces)) {

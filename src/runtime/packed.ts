@@ -4,7 +4,7 @@ import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 const deflate = promisify(deflateRaw);
 
-/** The most characters that so many bytes are packed in: what can't be compressed grows by a third. */
+/** The most characters that a number of bytes is packed in: what can't be compressed grows by a third. */
 export const packedLength = (bytes: number): number => Math.ceil(bytes * 1.4) + 100;
 
 /** Off this thread. */

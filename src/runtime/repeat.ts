@@ -11,7 +11,7 @@ export async function repeat(task: () => Promise<void>, milliseconds: number, si
 /** Milliseconds between two looks at Redis: what a table answers is there in a few, a picture in 20 to 50, others in seconds. */
 const pauses = { first: 4, most: 250 };
 
-/** Looks until there is something. @returns undefined if there is nothing for so many milliseconds */
+/** Looks until there is something. @returns undefined if nothing comes within `milliseconds` */
 export async function poll<T>(look: () => Promise<T | undefined>, milliseconds: number): Promise<T | undefined> {
   const end = performance.now() + milliseconds;
   for (let pause = pauses.first; performance.now() < end; pause = Math.min(2 * pause, pauses.most)) {

@@ -22,7 +22,7 @@ export const allSolutionsSchema = z.object({
   /** The moves that begin one. */
   firstMoves: moves,
   undecided: moves,
-  /** All solutions that were found, or as many as there is room for. */
+  /** All solutions that were found, or those for which there is room. */
   graph: z.array(z.array(edge).readonly()).readonly(),
   generated: z.number(),
   milliseconds: z.number(),

@@ -10,7 +10,7 @@ const freed = new FinalizationRegistry<{ readonly bytes: number }>(({ bytes }) =
   threadMemory.reserved -= bytes;
 });
 
-/** Count a memory with at least so many bytes: what was written of one whose pages are taken when they are written. */
+/** Count a memory with at least this number of bytes: what was written of one whose pages are taken when they are written. */
 export const countAtLeast = (memory: object, bytes: number): void => {
   const count = counts.get(memory)!;
   const more = Math.max(0, bytes - count.bytes);

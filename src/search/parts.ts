@@ -197,7 +197,7 @@ export const splitPart = (search: DepthFirstSearch, part: Part, limit: number, w
   return cutBefore(part, nodes);
 };
 
-/** The nodes at the first depth that has at least so many, whatever the limit is; the last ones if none has. */
+/** The nodes at the first depth that has at least `least` of them, whatever the limit is; the last ones if none has. */
 export const nodesAtDepth = (search: DepthFirstSearch, least: number): Path[] => {
   let nodes: Path[] = [[]];
   while (nodes.length < least) {

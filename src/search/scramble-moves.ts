@@ -50,6 +50,6 @@ export const scrambleMoves = (
   const outcome = solve(puzzle, { start: renamed, goal: puzzle.goal }, { ...options, withoutCount: true });
   if (outcome.status !== 'solved') return undefined;
   const moves = simplified([...first, ...backwards(outcome.moves)]);
-  const separator = puzzle.moveNotations.find(({ notation }) => notation === 'piece-ways')!.separator;
-  return withCounts(formatMoves(puzzle, goal, moves, 'piece-ways')).join(separator);
+  const separator = puzzle.moveNotations.find(({ notation }) => notation === 'piece-directions')!.separator;
+  return withCounts(formatMoves(puzzle, goal, moves, 'piece-directions')).join(separator);
 };

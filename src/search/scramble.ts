@@ -40,9 +40,9 @@ export type Difficulty = (typeof difficulties)[number];
 export const draws = ['random', ...difficulties] as const;
 export type Draw = (typeof draws)[number];
 
-/** Up to so many positions are listed by their distances: a tenth of a second, and a few megabytes. */
+/** The most positions that are listed by their distances: a tenth of a second, and a few megabytes. */
 const fewStates = 2 ** 18;
-/** Where fewer than one in so many positions is wanted, random moves along a shortest solution find one. */
+/** Where fewer than one in this number of positions is wanted, random moves along a shortest solution find one. */
 const rarest = 5000;
 const mostTries = 2000;
 const fewTries = 50;

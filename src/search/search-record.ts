@@ -101,7 +101,7 @@ export const progressOf = (record: SearchRecord): Progress => ({
 const leastNodes = 10_000;
 
 /**
- * How long the proof of the best solution probably takes, as each limit has so many times the nodes of the one before.
+ * How long the proof of the best solution probably takes, as each limit has a multiple of the nodes of the one before.
  * Undefined where there is no solution, or too little to go by.
  */
 export const proofMilliseconds = ({ best, limit: first, limits, milliseconds }: SearchRecord): number | undefined => {

@@ -63,7 +63,7 @@ export const planOf = (record: SearchRecord, part: string, fleet: Fleet): Search
 };
 
 /**
- * So many moves above the bound, a solution won't be proved soon, and a better one is worth a thread. With it, four boards of
+ * A solution this number of moves above the bound won't be proved soon, and a better one is worth a thread. With it, four boards of
  * 6 × 6 take 732 moves after 20 s on two threads instead of 740. The 24 puzzle, which is nearer, is proved in 12 s instead of
  * 16 to 21.
  */
@@ -71,7 +71,7 @@ const farFromProof = 16;
 
 const isFarFromProof = ({ best, limit }: SearchRecord): boolean => (best?.length ?? 0) - limit >= farFromProof;
 
-/** The record after a slice, with something to do for each of so many threads if possible. */
+/** The record after a slice, with something to do for each thread if possible. */
 export const afterSlice = (record: SearchRecord, slice: Slice, threads: number): SearchRecord => {
   if (isUndivided(slice.part)) return finishWhole(record, slice);
   const finished = finishPart(record, slice);

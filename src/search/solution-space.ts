@@ -7,7 +7,7 @@ import type { Move, Position, Puzzle } from '../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from './budget.ts';
 import { exactly, type FoundSolutions } from './search-result.ts';
 
-/** A solution of so many moves, where there is no shorter one; undefined if there is none. */
+/** A solution of `moves` moves, where there is no shorter one; undefined if there is none. */
 type Finder = (start: Position, moves: number) => readonly Move[] | GaveUpReason | undefined;
 
 /** A position that shortest solutions pass. */
@@ -21,7 +21,7 @@ interface Passed {
 
 /** What a position takes in memory, roughly. */
 const positionBytes = 500;
-/** Solutions are counted again when so many more positions are known, as a share. */
+/** Solutions are counted again when the known positions have grown by this share. */
 const countShare = 1 / 16;
 
 const isSame = (a: Move, b: Move): boolean => a[0] === b[0] && a[1] === b[1];

@@ -36,7 +36,7 @@ type SearchStats = Pick<Outcome, 'method' | 'generated' | 'peakFrontier' | 'mill
 export const methodsOf = (puzzle: Puzzle, goal: Goal = puzzle.goal): readonly Method[] =>
   methods.filter((method) => solvers[method].fits(puzzle, goal));
 
-/** Up to so many positions, a search from both ends keeps those that it meets in a usual budget of memory. */
+/** The most positions of a puzzle for which a search from both ends fits a usual budget of memory. */
 const manyStates = 2 ** 33;
 
 /** The method when none is asked for. */
@@ -44,7 +44,7 @@ export const bestMethod = (puzzle: Puzzle, goal: Goal = puzzle.goal): Method =>
   preferred.find((method) => solvers[method].fits(puzzle, goal)) ??
   (statesOf(puzzle, goal) <= manyStates ? 'bidirectional' : solvers['ida-lc'].fits(puzzle, goal) ? 'ida-lc' : 'ida');
 
-/** Up to so many positions, a breadth-first search takes well under a second. */
+/** The most positions for which a breadth-first search takes well under a second. */
 const fewStates = 2 ** 21;
 
 /** Whether a question is answered quickly, so that it need not wait behind those that are not. */

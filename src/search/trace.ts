@@ -29,7 +29,7 @@ export const mostWatched = { bfs: 400_000, bidirectional: 400_000, iddfs: 1_500_
 const mostDots = { all: 2200, ring: 180 };
 /** Places around a ring are whole numbers below this. */
 export const fullTurn = 10_000;
-/** In each ring, so many are drawn if there are. So many nearest positions of an end have texts, to be drawn as boards. */
+/** In each ring, up to this number are drawn. This number of nearest positions of an end have texts, to be drawn as boards. */
 const mostBoards = 40;
 /** Branches of a limit that are drawn at most, and the limits whose few branches have texts. */
 const mostBranches = 64;
@@ -107,7 +107,7 @@ export type Trace = z.infer<typeof traceSchema>;
 export type RingsTrace = Extract<Trace, { kind: 'rings' }>;
 export type LimitsTrace = Extract<Trace, { kind: 'limits' }>;
 
-interface Wave {
+interface Frontier {
   readonly search: BreadthFirstSearch;
   /** The end of each level in its store. */
   readonly ends: number[];
@@ -120,7 +120,7 @@ const spreading = 0.3;
  * Where around its ring each position of a level is, from 0 to 1, in the order of the store: near the one that it was reached
  * from, so that few lines between rings cross. Those of the last ring, which may be a part of one, aren't spread.
  */
-const turnsOf = ({ search: { store }, ends }: Wave): readonly Float64Array[] => {
+const turnsOf = ({ search: { store }, ends }: Frontier): readonly Float64Array[] => {
   const turns: Float64Array[] = [];
   for (const [depth, end] of ends.entries()) {
     const [from, before] = [ends[depth - 1] ?? 0, ends[depth - 2] ?? 0];
@@ -146,10 +146,15 @@ const turnsOf = ({ search: { store }, ends }: Wave): readonly Float64Array[] => 
 };
 
 /** @param dots to draw at most, about @param pass the states of the solution from this end on */
-const sideOf = (wave: Wave, dots: number, pass: readonly number[], write: (state: number) => string): TraceSide => {
-  const { ends } = wave;
-  const { store } = wave.search;
-  const turns = turnsOf(wave);
+const sideOf = (
+  frontier: Frontier,
+  dots: number,
+  pass: readonly number[],
+  write: (state: number) => string,
+): TraceSide => {
+  const { ends } = frontier;
+  const { store } = frontier.search;
+  const turns = turnsOf(frontier);
   const at = (depth: number, place: number): number => {
     const turn = turns[depth]![place]!;
     return Math.floor((turn - Math.floor(turn)) * fullTurn);
@@ -187,28 +192,28 @@ const statesOf = (cursor: Cursor, start: number, codes: readonly number[]): numb
 const traceRings = (puzzle: Puzzle, { start, goal }: Question, method: WatchableMethod, budget: Budget) => {
   const cursor = puzzle.cursor(goal, start);
   const from = cursor.rank(start);
-  const waves: Wave[] = [];
+  const frontiers: Frontier[] = [];
   const order: number[] = [];
   const algorithm = method === 'bfs' ? breadthFirst : bidirectional;
   const result = algorithm(cursor, from, budget, (search) => {
-    const wave = waves.find((other) => other.search === search) ?? { search, ends: [] };
-    if (!waves.includes(wave)) waves.push(wave);
-    if (search.store.size === wave.ends.at(-1)) return;
-    wave.ends.push(search.store.size);
-    order.push(waves.indexOf(wave));
+    const frontier = frontiers.find((other) => other.search === search) ?? { search, ends: [] };
+    if (!frontiers.includes(frontier)) frontiers.push(frontier);
+    if (search.store.size === frontier.ends.at(-1)) return;
+    frontier.ends.push(search.store.size);
+    order.push(frontiers.indexOf(frontier));
   });
-  if (result.status === 'gave-up' && (result.reason !== 'nodes' || waves.length === 0)) return result.reason;
+  if (result.status === 'gave-up' && (result.reason !== 'nodes' || frontiers.length === 0)) return result.reason;
   const codes = result.status === 'solved' ? result.moves : [];
   const pass = result.status === 'solved' ? statesOf(cursor, from, codes) : [];
   const write = (state: number): string => puzzle.formatPosition(cursor.unrank(state));
   // Behind, from the goal to where both met.
-  const met = waves[0]!.ends.length;
+  const met = frontiers[0]!.ends.length;
   const passes = [pass.slice(0, met), pass.slice(met - 1).reverse()];
   return {
     kind: 'rings',
-    sides: waves.map((wave, index) => sideOf(wave, mostDots.all / waves.length, passes[index]!, write)),
+    sides: frontiers.map((frontier, index) => sideOf(frontier, mostDots.all / frontiers.length, passes[index]!, write)),
     order,
-    listed: budget.generated - waves.reduce((sum, { search }) => sum + search.store.size, 0),
+    listed: budget.generated - frontiers.reduce((sum, { search }) => sum + search.store.size, 0),
     status: result.status,
     moves: codes.map((code) => cursor.path(code)),
   } as const;

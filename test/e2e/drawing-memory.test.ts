@@ -36,7 +36,7 @@ const residentMb = ({ pid }: ChildProcess): number =>
 
 const pick = <T>(list: readonly T[], random: () => number): T | undefined => list[Math.floor(random() * list.length)];
 
-/** Random moves, as many as the hardest position of the 8 puzzle needs, or fewer where a game ends. */
+/** Random moves, 31 as for the hardest position of the 8 puzzle, or fewer where a game ends. */
 const walk = (puzzle: Puzzle, start: Position, random: () => number): Step[] => {
   const steps: Step[] = [];
   for (let position = start; steps.length < 31; ) {

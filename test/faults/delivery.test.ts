@@ -79,7 +79,7 @@ test('an answer that no report replaced is not given again: its asker may have s
 
 describe('Discord fails for long', () => {
   const pause = (): Promise<void> => expect.poll(() => replies.getDelayedCount(), { interval: 5 }).toBe(1);
-  /** Lets attempts fail whose pauses take so many seconds, which are left out. */
+  /** Lets attempts fail whose pauses take this number of seconds, which are left out. */
   const keepFailing = async (seconds: number): Promise<void> => {
     for (let waited = 0; waited < seconds * 1000; ) {
       await pause();

@@ -11,7 +11,7 @@ import fc from '../support/properties.ts';
 import { positionOf, walks } from '../support/truth.ts';
 
 const slides = puzzlesAndSizes.filter(({ moveNotations }) => moveNotations.some(({ hasCounts }) => hasCounts));
-const senses = ['piece-ways', 'blank-ways'] as const;
+const senses = ['piece-directions', 'blank-directions'] as const;
 const separatorOf = ({ moveNotations }: Puzzle, wanted: MoveNotation): string =>
   moveNotations.find(({ notation }) => notation === wanted)!.separator;
 
@@ -70,11 +70,13 @@ describe.each(slides.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
         const goal = puzzle.goal.positions[0]!;
         const moves = walkFrom(puzzle, goal, choices);
         fc.pre(moves.length > 0);
-        const text = withCounts(formatMoves(puzzle, goal, moves, 'piece-ways')).join(separatorOf(puzzle, 'piece-ways'));
-        const read = readLine(puzzle, text, { as: 'scramble', told: 'piece-ways' });
+        const text = withCounts(formatMoves(puzzle, goal, moves, 'piece-directions')).join(
+          separatorOf(puzzle, 'piece-directions'),
+        );
+        const read = readLine(puzzle, text, { as: 'scramble', told: 'piece-directions' });
         expect(read).toMatchObject({ ok: true, line: { moves, kind: 'scramble', start: goal } });
         // Without being told: a solution if it can be one, which says where the scramble would lead.
-        const guessed = readLine(puzzle, text, { told: 'piece-ways' });
+        const guessed = readLine(puzzle, text, { told: 'piece-directions' });
         const end = endOf(puzzle, goal, moves);
         if (!guessed.ok) throw new Error(guessed.problem.code);
         if (guessed.line.kind === 'scramble') expect(guessed.line.moves).toEqual(moves);
@@ -107,7 +109,9 @@ describe('replays', () => {
           if (read === undefined || read === 'broken') throw new Error(read);
           expect(puzzleOfSize(read.size)).toBe(puzzle);
           expect(puzzle.parsePosition(read.position!)).toEqual({ ok: true, value: start });
-          expect(parseMoves(puzzle, start, read.moves, puzzle.goal, 'piece-ways')).toMatchObject({ value: { moves } });
+          expect(parseMoves(puzzle, start, read.moves, puzzle.goal, 'piece-directions')).toMatchObject({
+            value: { moves },
+          });
         }),
         { numRuns: 6 },
       );
@@ -124,7 +128,7 @@ describe('replays', () => {
     expect(readReplayLink(`<${page.replace('https', 'http')}>`)).toEqual(replay);
     const eight = puzzleOf('eight')!;
     const start = positionOf(eight, replay.position);
-    const line = parseMoves(eight, start, replay.moves, eight.goal, 'piece-ways');
+    const line = parseMoves(eight, start, replay.moves, eight.goal, 'piece-directions');
     expect(line.ok && endOf(eight, start, line.value.moves)).toEqual(eight.goal.positions[0]);
   });
 
@@ -140,7 +144,7 @@ describe('replays', () => {
   it('are read from links of the leaderboard, whose moves end at the goal', () => {
     const replay = readReplayLink(record);
     expect(replay).toEqual({ moves: 'R2ULDLULU2R3D3L3UR2U2L2', size: '4x4' });
-    const line = readLine(puzzleOf('fifteen')!, 'R2ULDLULU2R3D3L3UR2U2L2', { told: 'piece-ways' });
+    const line = readLine(puzzleOf('fifteen')!, 'R2ULDLULU2R3D3L3UR2U2L2', { told: 'piece-directions' });
     expect(line.ok && line.line.moves.length).toBe(26);
   });
 

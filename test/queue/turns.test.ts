@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { inPlace, isLast, isOver, lastPriority, priorityAt } from '../../src/queue/whole.ts';
 
-/** The priority of the first request of somebody, after so many turns. */
+/** The priority of the first request of somebody, after a number of turns. */
 const priorityOf = (turns: number): number => priorityAt(500 * (2 ** turns - 1), 1);
 
 describe('a search', () => {

@@ -214,7 +214,7 @@ describe.each(methods)('%s', (method) => {
       const outcome = solve(eleven, hard, { method, nodes });
       expectGaveUp(outcome, 'nodes', 53);
       expect(outcome.generated).toBeGreaterThanOrEqual(nodes);
-      // Between two looks a stored search expands so many states, of up to three new ones each.
+      // Between two looks a stored search expands this number of states, of up to three new ones each.
       expect(outcome.generated).toBeLessThanOrEqual(nodes + 3 * pollInterval + 100);
     }
   });

@@ -77,12 +77,12 @@ describe('what lies around the goal', () => {
 
   it('of eleven begins with the known counts', () => {
     const eleven = puzzle('eleven');
-    const wave = new BreadthFirstSearch(eleven.cursor(eleven.goal), 'backward', new Budget());
-    wave.addRoot(rankOf(eleven, eleven.goal.positions[0]!));
+    const search = new BreadthFirstSearch(eleven.cursor(eleven.goal), 'backward', new Budget());
+    search.addRoot(rankOf(eleven, eleven.goal.positions[0]!));
     const counts: number[] = [];
-    while (wave.depth < 16) {
-      expect(wave.expandLevel(() => false)).toBe('done');
-      counts.push(wave.frontier);
+    while (search.depth < 16) {
+      expect(search.expandLevel(() => false)).toBe('done');
+      counts.push(search.frontier);
     }
     expect(counts).toEqual(numbers('2 4 9 20 37 63 122 232 431 781 1392 2494 4442 7854 13899 24215'));
   });

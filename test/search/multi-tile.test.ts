@@ -95,7 +95,7 @@ describe('written moves', () => {
 
   it('have counts, and are read as they are written', () => {
     fc.assert(
-      fc.property(somewhere, fc.constantFrom('piece-ways', 'blank-ways'), ({ start, moves }, notation) => {
+      fc.property(somewhere, fc.constantFrom('piece-directions', 'blank-directions'), ({ start, moves }, notation) => {
         fc.pre(moves.length > 0);
         const written = formatMoves(puzzle, start, moves, notation);
         const end = replay(puzzle, start, moves).at(-1)!;

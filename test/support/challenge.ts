@@ -111,7 +111,7 @@ export const challenges: readonly (readonly [id: string, make: () => Challenge])
   ['six', () => challengeAfter('six', farthestOf(puzzleOf('six')!)[0]!, 0)],
 ];
 
-/** Whether the solution from here comes within so many moves of the challenge or of an image of it. */
+/** Whether the solution from here comes within a number of moves of the challenge or of an image of it. */
 export const comesNear = ({ puzzle, start }: Challenge, moves: number, from: Position, goal = puzzle.goal): boolean => {
   const near = new Set<number>();
   let level: readonly Position[] = puzzle.images(start, puzzle.goal);

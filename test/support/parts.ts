@@ -49,7 +49,7 @@ export const wholly = (search: DepthFirstSearch, mostNodes: number): LimitResult
 type Random = (below: number) => number;
 
 /**
- * In slices of up to so many nodes. Each time, some part of those that are left is taken, and what is left of it is divided.
+ * In slices of up to a number of nodes. Each time, some part of those that are left is taken, and what is left of it is divided.
  * Parts pass through their text.
  * @param most parts into which one is divided; 1 for slices in order
  */

@@ -75,7 +75,7 @@ export const contrastIn = async (png: Buffer): Promise<number> => {
   return inside.map((colour) => contrast(colour, face)).toSorted((a, b) => b - a)[corePixels - 1]!;
 };
 
-/** Some moves from a position, the same ones every time, as many as there are up to a limit. */
+/** Some moves from a position, the same ones every time, up to a limit. */
 export const walk = (puzzle: Puzzle, start: Position, limit: number): Move[] => {
   const cursor = puzzle.cursor(puzzle.goal);
   cursor.load(cursor.rank(start));

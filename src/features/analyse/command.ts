@@ -51,7 +51,7 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const goal = wanted.trim() === '' ? undefined : readGoal(puzzle, wanted, start?.value);
   if (goal && !goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
   const text = replay?.moves ?? typed;
-  const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-ways' as const) : told };
+  const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-directions' as const) : told };
   const result = readLine(puzzle, text, { ...reading, as: 'solution' });
   if (!result.ok) return refuse(wrongMoves(locale, text, result.problem));
   const question = questionOf(puzzle, result.line.start, goal?.value.text);

@@ -1,5 +1,5 @@
--- Removes a server's contest, once. The next one begins when it ends, or later. A server is removed where Discord has refused
--- so many in a row.
+-- Removes a server's contest, once. The next one begins when it ends, or later. A server is removed after Discord has
+-- refused `patience` of them in a row.
 local server, agenda = KEYS[1], KEYS[2]
 local guild, contest, ends, isPosted, patience = ARGV[1], ARGV[2], ARGV[3], ARGV[4] == '1', tonumber(ARGV[5])
 

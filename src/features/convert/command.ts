@@ -48,7 +48,7 @@ const read = async (
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) || undefined);
   if (!puzzle.isReversible && (reverse || simplify)) return tell(interaction, 'convert.irreversible');
-  const told = replay ? 'piece-ways' : toldBy(interaction);
+  const told = replay ? 'piece-directions' : toldBy(interaction);
   const speed = options.getInteger('tps') ?? undefined;
   const request = {
     puzzle: puzzle.id,

@@ -16,12 +16,12 @@ const wrongRoom = 2000;
 
 type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
-/** The lines that can't be read, as many as fit. */
+/** The lines that can't be read, up to those that fit. */
 const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLine[]): string => {
   const count = lines.filter(({ is }) => is === 'wrong').length;
   if (count === 0) return '';
   const sentences: string[] = [];
-  // Each takes a while to put into words, so only as many as fit, and one more.
+  // Each takes a while to put into words, so only those that fit, and one more.
   for (const sentence of wrongLines(t, request, lines, harmless)) {
     sentences.push(`- ${sentence}`);
     if (sentences.join('\n').length > wrongRoom) break;

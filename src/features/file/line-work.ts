@@ -15,7 +15,7 @@ import { type FileRequest, type KnownLine, type KnownOfLine, linesIn, longestVal
 
 /** Directions of tiles with counts, as simulators write them; names of pieces for other puzzles. */
 export const notationOf = (puzzle: Puzzle): { readonly notation: MoveNotation; readonly separator: string } => {
-  const notation = hasScrambleMoves(puzzle) ? 'piece-ways' : 'named';
+  const notation = hasScrambleMoves(puzzle) ? 'piece-directions' : 'named';
   return puzzle.moveNotations.find((one) => one.notation === notation) ?? puzzle.moveNotations[0];
 };
 

@@ -42,7 +42,7 @@ export const fileLines = (text: string): NumberedLine[] => {
     const [, mark] = rule.exec(line) ?? [];
     return mark !== undefined && !cells.includes(mark);
   };
-  // A row of empty cells has tabs only, as many as the row above.
+  // A row of empty cells has tabs only: those of the row above.
   const isEmptyRow = (line: string, at: number): boolean =>
     /^\t{2,}$/u.test(line) && lines[at - 1]?.split('\t').length === line.length + 1;
   const numbers = new Set(numbersIn(lines).flatMap(({ at, rest }) => (rest === '' ? at + 1 : [])));
@@ -238,7 +238,7 @@ const readSolve = (line: string, reading: Reading): ReadLine => {
   const asked = position === undefined ? undefined : questionFor(reading.puzzle, position);
   if (asked && !asked.ok) return wrongIn('position', asked.problem);
   const { puzzle, question: given } = asked?.value ?? { puzzle: reading.puzzle };
-  const read = readLine(puzzle, moves, { ...given, told: replay ? 'piece-ways' : reading.told, as: 'solution' });
+  const read = readLine(puzzle, moves, { ...given, told: replay ? 'piece-directions' : reading.told, as: 'solution' });
   if (!read.ok) return wrongIn('moves', read.problem);
   const question = given ? ok(given) : questionOf(puzzle, read.line.start);
   if (!question.ok) return wrongIn('position', question.problem);

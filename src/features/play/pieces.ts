@@ -12,7 +12,7 @@ import { type Game, gameBoard, hintedLanding, landingsFrom } from './game.ts';
  */
 const mostComponents = 30;
 
-/** The components of so many buttons, with their rows. */
+/** The components of a number of buttons, with their rows. */
 const roomOf = (buttons: number): number => buttons + Math.ceil(buttons / rowLength);
 
 type Button = ReturnType<typeof button>;

@@ -14,7 +14,7 @@ import {
 } from './distribution.ts';
 import { askedRange, type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
 
-/** The chance of at least one in so many attempts. */
+/** The chance of at least one success in `attempts`. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
   // Of the two logarithms, the one that does not lose digits.
   const none = attempts * (inside < 0.5 ? Math.log1p(-inside) : Math.log(outside));
@@ -43,7 +43,7 @@ const share = z.object({ inside: z.number(), outside: z.number() });
 /** What is known of the sums of an asked kind. Moves are those that people see, so a mean is a fraction. */
 export const chanceSchema = z.object({
   share,
-  /** The chances from `first` to `last` in columns of so many sums, as a chart shows them. */
+  /** The chances from `first` to `last` in columns of `width` sums, as a chart shows them. */
   columns: z.object({ first: z.number(), last: z.number(), width: z.number(), shares: z.array(z.number()) }),
   /** Whether no sum is in the range, or all are. Otherwise, a chance of 0 is just too small for a double. */
   isNever: z.boolean(),

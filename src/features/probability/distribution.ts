@@ -34,7 +34,7 @@ const convolved = (one: Float64Array, other: Float64Array) => {
   return sums;
 };
 
-/** The chance of each sum of so many solves of one puzzle. */
+/** The chance of each sum of `times` solves of one puzzle. */
 const repeated = ({ histogram, times }: Repeated): Float64Array => {
   const size = sizeOf(histogram);
   let square = Float64Array.from(histogram.counts, (count) => count / size);

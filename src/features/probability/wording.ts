@@ -38,7 +38,7 @@ const percent = (t: TFunction, { inside, outside }: Share): string => {
   return number(t, inside, { style: 'percent', maximumFractionDigits: digits });
 };
 
-/** A share in percent and as one in so many. */
+/** A share in percent, and as one in a number. */
 const shareText = (t: TFunction, share: Share): string => {
   const { inside, outside } = share;
   if (inside === 0) return t('probability.tiny');

@@ -16,7 +16,7 @@ import { isQuick, needsOf } from '../../search/solve.ts';
 export const mostScrambles = 500;
 /** A good solution is enough for moves, as its proof could take minutes. A busy machine needs the longer time. */
 const movesMilliseconds = [5000, 20_000];
-/** At most so many are drawn well within a second. */
+/** The most that are drawn well within a second. */
 const fewScrambles = 10;
 
 const drawn = z.object({
@@ -106,7 +106,8 @@ export const scrambleJob = defineJob({
     if (goal.positions.length === 0) return undefined;
     // Reversed, the moves solve all positions that they pass.
     const passed = ({ position, moves }: Drawn): readonly Position[] => {
-      const line = moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-ways' });
+      const line =
+        moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-directions' });
       if (line?.ok) return replay(puzzle, line.line.start, line.line.moves).slice(1);
       return [unwrap(puzzle.parsePosition(position), `no position of ${id}`)];
     };

@@ -114,7 +114,7 @@ const proof = (t: TFunction, { puzzle: id, question: { start } }: SolveRequest, 
   if (optimal) return `${length} · ${t('answer.proved')}`;
   const puzzle = knownPuzzle(id);
   const isInLine = puzzle.metric === 'steps' && puzzle.moveNotations.some(({ hasCounts }) => hasCounts);
-  const count = isInLine && withCounts(formatMoves(puzzle, start, moves, 'piece-ways')).length;
+  const count = isInLine && withCounts(formatMoves(puzzle, start, moves, 'piece-directions')).length;
   return `${length}${count ? t('answer.mtm', { count }) : ''} · ${t('answer.unproved', { least: lowerBound, most: moves.length })}`;
 };
 

@@ -28,7 +28,7 @@ const definition = slashCommand('watch', 'command.watch.description', {
   ],
 });
 
-/** Up to so many positions, all of them can be seen. */
+/** The most positions that can all be seen. */
 const fewStates = 2 ** 18;
 
 /** The method that teaches most: rings of all positions where they are few. */

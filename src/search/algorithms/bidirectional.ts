@@ -17,16 +17,16 @@ export const bidirectional: LevelAlgorithm = (cursor, start, budget, watch) => {
   watch?.(behind);
   for (;;) {
     budget.lowerBound = ahead.depth + behind.depth + 1;
-    const [wave, other] = ahead.frontier <= behind.frontier ? [ahead, behind] : [behind, ahead];
-    const found = wave.expandLevel((state) => other.store.find(state) !== -1);
-    watch?.(wave);
+    const [search, other] = ahead.frontier <= behind.frontier ? [ahead, behind] : [behind, ahead];
+    const found = search.expandLevel((state) => other.store.find(state) !== -1);
+    watch?.(search);
     budget.peakFrontier = Math.max(budget.peakFrontier, ahead.frontier + behind.frontier);
     if (typeof found === 'number') {
-      const met = wave.store.at(found);
+      const met = search.store.at(found);
       const moves = ahead.store.movesTo(ahead.store.find(met));
       return { status: 'solved', moves: [...moves, ...behind.store.movesTo(behind.store.find(met)).reverse()] };
     }
     if (found !== 'done') return { status: 'gave-up', reason: found };
-    if (wave.frontier === 0) return { status: 'exhausted' };
+    if (search.frontier === 0) return { status: 'exhausted' };
   }
 };

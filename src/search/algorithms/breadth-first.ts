@@ -119,17 +119,17 @@ export type LevelAlgorithm = (
 export const breadthFirst: LevelAlgorithm = (cursor, start, budget, watch) => {
   cursor.load(start);
   if (cursor.solved()) return { status: 'solved', moves: [] };
-  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
-  wave.addRoot(start);
-  watch?.(wave);
+  const search = new BreadthFirstSearch(cursor, 'forward', budget);
+  search.addRoot(start);
+  watch?.(search);
   for (;;) {
-    budget.lowerBound = wave.depth + 1;
-    const found = wave.expandLevel(() => cursor.solved());
-    watch?.(wave);
-    budget.peakFrontier = Math.max(budget.peakFrontier, wave.frontier);
-    if (typeof found === 'number') return { status: 'solved', moves: wave.store.movesTo(found) };
+    budget.lowerBound = search.depth + 1;
+    const found = search.expandLevel(() => cursor.solved());
+    watch?.(search);
+    budget.peakFrontier = Math.max(budget.peakFrontier, search.frontier);
+    if (typeof found === 'number') return { status: 'solved', moves: search.store.movesTo(found) };
     if (found !== 'done') return { status: 'gave-up', reason: found };
-    if (wave.frontier === 0) return { status: 'exhausted' };
+    if (search.frontier === 0) return { status: 'exhausted' };
   }
 };
 
@@ -150,11 +150,11 @@ export const histogramOfLevels = ({ starts }: Levels): number[] =>
  */
 export const goalsFrom = (cursor: Cursor, start: number, budget: Budget): readonly number[] | GaveUpReason => {
   if (cursor.goals) return cursor.goals;
-  const wave = new BreadthFirstSearch(cursor, 'forward', budget);
-  wave.addRoot(start);
+  const search = new BreadthFirstSearch(cursor, 'forward', budget);
+  search.addRoot(start);
   cursor.load(start);
   const goals = cursor.solved() ? [start] : [];
-  const reason = wave.exhaust((state) => {
+  const reason = search.exhaust((state) => {
     if (cursor.solved()) goals.push(state);
   });
   return reason ?? goals;
@@ -164,10 +164,10 @@ export const goalsFrom = (cursor: Cursor, start: number, budget: Budget): readon
 export const allLevels = (cursor: Cursor, budget: Budget): Levels | GaveUpReason => {
   const goals = goalsFrom(cursor, cursor.state(), budget);
   if (typeof goals === 'string') return goals;
-  const wave = new BreadthFirstSearch(cursor, 'backward', budget);
-  for (const goal of goals) wave.addRoot(goal);
-  const { store, starts } = wave;
-  return wave.exhaust() ?? { store, starts };
+  const search = new BreadthFirstSearch(cursor, 'backward', budget);
+  for (const goal of goals) search.addRoot(goal);
+  const { store, starts } = search;
+  return search.exhaust() ?? { store, starts };
 };
 
 /**

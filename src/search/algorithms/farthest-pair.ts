@@ -46,7 +46,7 @@ export const farthestPair = (cursor: Cursor, start: number, budget: Budget) => {
     if (distance > pair.distance) pair = { from: root, to: end, distance };
     most[root] = -1;
     root = -1;
-    // By turns the one that may be farthest, and the most central one, whose search bounds the others best.
+    // In turn the one that may be farthest, and the most central one, whose search bounds the others best.
     for (let index = 0; index < size; index++) {
       if (most[index] === -1) continue;
       const between = distances[index]!;

@@ -13,7 +13,7 @@ export interface Improvement {
 export const patience = 2 ** 21;
 /**
  * Each limit takes a multiple of the time of the one before. So the fewer are missing to a proof, the less an improvement is
- * worth: below so many, it comes twice as late for each that is not missing.
+ * worth: below this number, it comes twice as late for each that is not missing.
  */
 const manyMissing = 4;
 

@@ -25,7 +25,7 @@ const without = ({ start, goal }: Question, { pieces }: BlockCursor, isKept: (ki
   return { start: drop(start, 0), goal: { ...goal, positions: goal.positions.map((end) => drop(end, anything)) } };
 };
 
-/** Kinds for databases: those of the goal, one of the others, and of the rest as many as there is room for. */
+/** Kinds for databases: those of the goal, one of the others, and those of the rest for which there is room. */
 function* choicesOf(puzzle: Puzzle, question: Question, cursor: BlockCursor, few: number): Generator<number[]> {
   const { kinds } = cursor.pieces;
   const sizeOf = (kind: number): number => kinds[kind]!.shape.places[0]!.length;

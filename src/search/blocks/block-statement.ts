@@ -2,7 +2,7 @@
 import type { Rules, Way } from '../../proof/format.ts';
 import { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
 import { type Pieces, placeOf } from '../../puzzles/families/blocks/pieces.ts';
-import { wayBits } from '../../puzzles/families/blocks/shapes.ts';
+import { directionBits } from '../../puzzles/families/blocks/shapes.ts';
 import type { Metric, Position } from '../../puzzles/puzzle.ts';
 import type { StatementOf } from '../certificates/statement.ts';
 
@@ -28,9 +28,9 @@ const rulesOf = (metric: Metric, { kinds }: Pieces, numbers: readonly Cells[]): 
   const ways: Way[] = [];
   for (const [kind, { shape }] of kinds.entries()) {
     for (let from = 0; from < shape.next.length; from++) {
-      const line = [shape.places[from >> wayBits]!];
-      const direction = from & ((1 << wayBits) - 1);
-      for (let at = shape.next[from]!; at !== -1; at = shape.next[(at << wayBits) | direction]!) {
+      const line = [shape.places[from >> directionBits]!];
+      const direction = from & ((1 << directionBits) - 1);
+      for (let at = shape.next[from]!; at !== -1; at = shape.next[(at << directionBits) | direction]!) {
         line.push(shape.places[at]!);
         ways.push(wayAlong(line, numbers[kind]!));
         if (metric !== 'slides') break;

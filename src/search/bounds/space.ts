@@ -12,7 +12,7 @@ import { hasTable, tableNeed } from '../tables/table.ts';
 import type { MeasuredRows } from './expression.ts';
 import { featuresOf } from './features.ts';
 
-/** Up to so many positions, a bound is judged on each: a few hundred milliseconds. */
+/** The most positions for which a bound is judged on each: a few hundred milliseconds. */
 const mostPositions = 2 ** 18;
 /** Random positions of a larger puzzle, at most. Those that can be solved are equally likely. */
 const sampled = 10_000;

@@ -34,7 +34,7 @@ export const scratchMemory = (bytes: number): WebAssembly.Memory => {
   return memory;
 };
 
-/** Where arrays of so many bytes lie, one after another behind the first page; and the end of the last one. */
+/** Where arrays of these sizes lie, one after another behind the first page; and the end of the last one. */
 export const addressesOf = <Name extends string>(sizes: Readonly<Record<Name, number>>) => {
   const at = {} as Record<Name, number>;
   let bytes = pageBytes;

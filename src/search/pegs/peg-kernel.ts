@@ -43,14 +43,14 @@ const longestPath = 64;
 
 /** Holes from which on a board gains by a wider beam. */
 const manyHoles = 41;
-/** A beam remembers so many times as many positions, so as not to keep one twice. */
+/** A beam remembers this multiple of its positions, to keep none twice. */
 const metShare = 4;
 
 /** Pagoda functions that a search uses, in blocks of sixteen: one byte each in a vector. */
 const pagodaBlock = 16;
 const mostPagodas = 2 * pagodaBlock;
 
-/** `none`: there is no solution, or none of so many moves. `memory`: a position has too many successors. */
+/** `none`: there is no solution, or none within the limit. `memory`: a position has too many successors. */
 export type Status = 'more' | 'found' | 'none' | 'memory';
 
 interface Sizes {

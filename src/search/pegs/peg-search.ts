@@ -1,7 +1,7 @@
 /**
  * Peg solitaire on boards too large for a table. First any solution by single jumps, or the proof that there is none;
  * then the fewest moves, by iterative deepening (IDA*, Korf 1985), with beams for good solutions before their proof. All
- * of them stop at a table of endings: the positions of up to so many pegs that lead to the goal. Above it, these bounds
+ * of them stop at a table of endings: the positions of few pegs that lead to the goal. Above it, these bounds
  * cut branches:
  *  - Merson regions and corners, full groups of holes that take a move each (Beasley 1985, chapter 5),
  *  - the pegs that a chain of jumps removes at most of each of the groups between which a peg can travel,
@@ -32,7 +32,7 @@ const patience = 60_000;
 /** Positions of each number of pegs that the first beam keeps, and by how many times each next one keeps more. */
 const narrow = 512;
 const widening = 4;
-/** A beam takes as long as a search of so many positions for each one that it keeps. */
+/** For each position that it keeps, a beam takes as long as a search of this number of positions. */
 const beamPrice = 40;
 
 /** Kernels with their endings, which the next question to the same goal finds there: two of 50 MB, or a large board's. */

@@ -253,7 +253,7 @@ export class AdditiveSearch implements DepthFirstSearch {
     return this.work.kernel.bound(this.enter(path));
   }
 
-  /** Below a limit are solutions of exactly so many moves. */
+  /** Finds solutions of exactly `limit` moves. */
   visit(path: Path, limit: number, poll: () => boolean): Visit {
     this.learnInOrder(path, limit);
     this.poll = poll;

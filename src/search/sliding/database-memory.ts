@@ -134,13 +134,13 @@ const stepsFrom = (cell: number, to: number, tiles: number, between: number, ord
   return steps;
 };
 
-/** Where the steps lie of tiles that go on or back from a cell, past so many others. */
+/** Where the steps lie of tiles that go on or back from a cell, past a number of others. */
 const addressOfSteps = (databases: Databases, tiles: number, cell: number, isBack: number, between: number): number => {
   const start = layoutOf(databases).at[`${between === 0 ? 'beside' : 'passing'} ${tiles}`]!;
   return start + (((isBack * databases.board.size + cell) * places * stepBytes) << between);
 };
 
-/** What patterns of so many tiles look up. */
+/** What patterns of a number of tiles look up. */
 const writePatterns = (databases: Databases, memory: WebAssembly.Memory, tiles: number): void => {
   const { board } = databases;
   const { at } = layoutOf(databases);

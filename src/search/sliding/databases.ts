@@ -157,12 +157,12 @@ const twentyFour: Databases = {
 /** Boards with fewer cells have tables, and sets of more cells don't fit into the kernel's numbers. */
 const leastDivided = 13;
 const mostDivided = 25;
-/** Boards of up to so many cells have groups of seven tiles, as those of larger boards would take seconds to build. */
+/** The most cells of a board with groups of seven tiles, as those of larger boards would take seconds to build. */
 const mostInSevens = 16;
 /** Larger boards that are narrower need more moves than a search keeps. */
 const leastLine = 3;
 
-/** Groups of at most so many tiles that follow each other in this order of their goals, as equal as possible. */
+/** Groups of at most `most` tiles that follow each other in this order of their goals, as equal as possible. */
 const dividedIn = (goals: readonly number[], most: number): number[][] => {
   const count = Math.ceil(goals.length / most);
   return Array.from({ length: count }, (_, group) =>
@@ -173,7 +173,7 @@ const dividedIn = (goals: readonly number[], most: number): number[][] => {
 };
 
 /**
- * The cells of a rectangle in two orders, each by bands of so many lines: first along the longer lines, back and forth if
+ * The cells of a rectangle in two orders, each by bands of lines: first along the longer lines, back and forth if
  * the bands have more than one, then across. A group is worth the more the closer its tiles are to each other: of 4 × 5, the
  * bound is 60.0 in the mean with bands of two, and 59.7 with single lines.
  */

@@ -42,7 +42,7 @@ export const partsOfValue = (weights: Int16Array): LearntValue => ({
   isSymmetric: false,
 });
 
-/** All weights of a board with so many cells. */
+/** All weights of a board with `size` cells. */
 export const weightsOf = (size: number): Int16Array => new Int16Array(((size - 1) * size + 2) * hiddenUnits);
 
 /**

@@ -180,7 +180,7 @@ export class MultiTileSearch implements DepthFirstSearch {
     return made + Math.max(1, this.boundOf(this.values, (axis + made) & 1));
   }
 
-  /** Below a limit are solutions of exactly so many moves. */
+  /** Finds solutions of exactly `limit` moves. */
   visit(path: Path, limit: number, poll: () => boolean): Visit {
     const next = limit + 1;
     this.limit = limit;

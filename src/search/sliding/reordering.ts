@@ -42,7 +42,7 @@ export const reordering = (
 /** Places of a list that reorderings are numbered by: its tiles are at most as many. */
 export const reorderingPlaces = 8;
 
-/** `[(from * 8 + to) * orders + order]`: the order of so many tiles after one has gone from a place of it to another. */
+/** `[(from * 8 + to) * orders + order]`: the order of the tiles after one has gone from a place of it to another. */
 export const reorderingsOf = kept((tiles: number): Uint16Array => {
   const orders = factorial(tiles);
   const all = new Uint16Array(reorderingPlaces ** 2 * orders);

@@ -36,7 +36,7 @@ const nowhere = 255;
 /** What a move of the distance counts in scores, beside the value; both in sixteenths of a move. */
 export const distanceWeight = 34;
 
-/** Slots for the children of so many positions: few of them have more than two. */
+/** Slots for the children of `count` positions: few of them have more than two. */
 const slotsFor = (count: number): number => 2 ** Math.ceil(Math.log2(4 * count + 16));
 
 /** Two random numbers for each tile on each cell, `[2 * (tile * size + cell)]`: a position's key is the exclusive or of them. */

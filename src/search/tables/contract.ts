@@ -116,7 +116,7 @@ export abstract class Table {
 
   /**
    * How many shortest solutions there are: 1 at a goal, 0 when none can be reached. Chains of jumps that take the same
-   * pegs in another order are different solutions. Undefined where there are so many that a number is not exact, as on
+   * pegs in another order are different solutions. Undefined where there are too many for an exact number, as on
    * some boards of Rush Hour in steps.
    */
   solutions(position: Position): number | undefined {

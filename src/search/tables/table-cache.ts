@@ -4,7 +4,7 @@ import type { TableMemory, TableNeed, Tables } from './contract.ts';
 
 type Build = (need: TableNeed, memory: TableMemory, part: number) => Promise<unknown>;
 
-/** Memory that is counted with so many bytes. */
+/** Memory that is counted with a number of bytes. */
 interface Counted {
   readonly bytes: number;
   readonly memory: TableMemory;

@@ -45,7 +45,7 @@ describe('fewest moves, with thirty people', () => {
       [index, index + 7].map((detours) => ({ member, moves: withDetours(best, detours) })),
     );
     const order = shuffled(plans);
-    const ways = ['named', 'piece-ways', 'blank-ways'] as const;
+    const ways = ['named', 'piece-directions', 'blank-directions'] as const;
     const act = async ({ member, moves }: (typeof plans)[number], index: number): Promise<void> => {
       const typed = formatMoves(eight, start, moves, ways[index % ways.length]!).join(' ');
       const { told } = await send(member, message, typed);

@@ -20,7 +20,7 @@ const solutionsIn = (message: Message, id: string, position: string): string[] =
   const puzzle = knownPuzzle(id);
   const question = questionOf(puzzle, position);
   for (const line of lines) {
-    const read = parseMoves(puzzle, question.start, line, question.goal, 'piece-ways');
+    const read = parseMoves(puzzle, question.start, line, question.goal, 'piece-directions');
     expect(read.ok && reaches(puzzle, question, read.value.moves)).toBe(true);
   }
   expect(new Set(lines).size).toBe(lines.length);

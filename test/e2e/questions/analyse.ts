@@ -26,7 +26,7 @@ const ask = async (command: string, subcommand: string, options: Record<string, 
 const solutionOf = (
   id: string,
   position: string,
-  notation: 'named' | 'piece-ways' | 'blank-ways' = 'named',
+  notation: 'named' | 'piece-directions' | 'blank-directions' = 'named',
 ): string[] => {
   const puzzle = puzzleOf(id)!;
   const question = parseQuestion(puzzle, position);
@@ -65,11 +65,11 @@ describe('/analyse', () => {
   test('reads compact digits, and directions of the tiles or of the blank', async () => {
     const compact = textOf(await ask('analyse', 'eight', { position, moves: solutionOf('eight', position).join('') }));
     expect(compact).toContain('the fewest possible');
-    const ways = solutionOf('eight', position, 'piece-ways').join('');
+    const ways = solutionOf('eight', position, 'piece-directions').join('');
     expect(textOf(await ask('analyse', 'eight', { position, moves: ways }))).toMatch(
       /the fewest possible[\s\S]*directions of the pieces/u,
     );
-    const blank = solutionOf('eight', position, 'blank-ways').join(' ').toLowerCase();
+    const blank = solutionOf('eight', position, 'blank-directions').join(' ').toLowerCase();
     expect(textOf(await ask('analyse', 'eight', { position, moves: blank }))).toMatch(
       /the fewest possible[\s\S]*directions of the blank/u,
     );

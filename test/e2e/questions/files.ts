@@ -45,7 +45,7 @@ describe('/analyse with a file', () => {
       return [there, there.toReversed()];
     };
     for (let made = 0; made < detours; made++) moves.splice(2, 0, ...detour());
-    return withCounts(formatMoves(eight, start, moves, 'piece-ways')).join('');
+    return withCounts(formatMoves(eight, start, moves, 'piece-directions')).join('');
   };
 
   test('counts the moves over the fewest of each solve, in order, as eggbot does', async () => {
@@ -108,7 +108,7 @@ describe('/solve file', () => {
     const lengths = rows.map(({ position, length, optimal, lower_bound: least, solution, note }) => {
       const start = positionOf(eight, position!);
       expect(Number(length)).toBe(solved(eight, start, eight.goal).length);
-      const read = readLine(eight, solution!, { start, told: 'piece-ways' });
+      const read = readLine(eight, solution!, { start, told: 'piece-directions' });
       expect(read.ok && replay(eight, start, read.line.moves).at(-1)).toEqual(eight.goal.positions[0]);
       expect([read.ok && read.line.moves.length, optimal, least, note]).toEqual([Number(length), 'yes', length, '']);
       return Number(length);

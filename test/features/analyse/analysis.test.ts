@@ -150,7 +150,7 @@ describe.each(languages)('the answer in %s', (language) => {
       puzzle: puzzle.id,
       question: question.value,
       moves,
-      notation: 'piece-ways',
+      notation: 'piece-directions',
       certainty: 'usage',
       joined: 99,
     };

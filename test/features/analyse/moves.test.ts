@@ -56,7 +56,9 @@ const lines = (among: readonly Puzzle[] = puzzles) =>
     return { id, start, moves: walkFrom(puzzle, start, choices) };
   });
 const sliding = puzzles.filter(({ family }) => family === 'sliding');
-const slides = puzzles.filter(({ moveNotations }) => moveNotations.some(({ notation }) => notation === 'piece-ways'));
+const slides = puzzles.filter(({ moveNotations }) =>
+  moveNotations.some(({ notation }) => notation === 'piece-directions'),
+);
 const endOf = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Position =>
   replay(puzzle, start, moves).at(-1)!;
 
@@ -107,9 +109,11 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const goal = { text: '', positions: [endOf(puzzle, start, moves)] };
-        const text = formatMoves(puzzle, start, moves, 'piece-ways').join(puzzle.board.lattice === 'square' ? '' : ' ');
+        const text = formatMoves(puzzle, start, moves, 'piece-directions').join(
+          puzzle.board.lattice === 'square' ? '' : ' ',
+        );
         const read = parseMoves(puzzle, start, isLower ? text.toLowerCase() : text, goal);
-        expect(read).toMatchObject({ ok: true, value: { moves, notation: 'piece-ways' } });
+        expect(read).toMatchObject({ ok: true, value: { moves, notation: 'piece-directions' } });
       }),
     );
   });
@@ -120,12 +124,12 @@ describe('moves are read as they are written', () => {
         fc.pre(moves.length > 0);
         const puzzle = puzzleOf(id)!;
         const goal = { text: '', positions: [endOf(puzzle, start, moves)] };
-        const read = parseMoves(puzzle, start, formatMoves(puzzle, start, moves, 'blank-ways').join(' '), goal);
+        const read = parseMoves(puzzle, start, formatMoves(puzzle, start, moves, 'blank-directions').join(' '), goal);
         if (!read.ok) throw new Error(read.problem.code);
         // Back and forth both ways end alike; then they are taken for those of the pieces.
-        if (read.value.notation === 'blank-ways') expect(read.value.moves).toEqual(moves);
+        if (read.value.notation === 'blank-directions') expect(read.value.moves).toEqual(moves);
         expect(endOf(puzzle, start, read.value.moves)).toEqual(goal.positions[0]);
-        expect(read.value.certainty === 'usage').toBe(read.value.notation === 'piece-ways');
+        expect(read.value.certainty === 'usage').toBe(read.value.notation === 'piece-directions');
       }),
     );
   });
@@ -145,9 +149,9 @@ describe('moves are read as they are written', () => {
   });
 
   test.each([
-    ['eight', '123405786', 'up, left', undefined, 'piece-ways'],
-    ['eight', '123405786', '⬆️➡️', undefined, 'piece-ways'],
-    ['eight', '123405786', '右上', undefined, 'piece-ways'],
+    ['eight', '123405786', 'up, left', undefined, 'piece-directions'],
+    ['eight', '123405786', '⬆️➡️', undefined, 'piece-directions'],
+    ['eight', '123405786', '右上', undefined, 'piece-directions'],
     ['eight', '123405786', '5️⃣6️⃣', ['5', '6'], 'named'],
     ['fifteen', '123456789ABCDE0F', '15', ['15'], 'named'],
     ['fifteen', '123456789ABCDE0F', 'f', ['15'], 'named'],
@@ -218,10 +222,10 @@ const wrong: Wrong[] = [
   ['peg21', 'all-7', '15-7 12-z', 'unknown', 2, 'z'],
   ['eight', '123456708', '7 8 5', 'not-beside', 2, '8'],
   ['fifteen', '123456789ABCDE0F', '15 14', 'not-beside', 2, '14'],
-  ['eight', '123456780', 'R U', 'no-piece-way', 2, 'U'],
-  ['eight', '123456780', 'U D D D', 'no-blank-way', 3, 'D'],
-  ['eight', '123456780', 'R U', 'no-told-piece-way', 2, 'U', 'piece-ways'],
-  ['eight', '123456780', 'U D D D', 'no-told-blank-way', 3, 'D', 'blank-ways'],
+  ['eight', '123456780', 'R U', 'no-piece-direction', 2, 'U'],
+  ['eight', '123456780', 'U D D D', 'no-blank-direction', 3, 'D'],
+  ['eight', '123456780', 'R U', 'no-told-piece-direction', 2, 'U', 'piece-directions'],
+  ['eight', '123456780', 'U D D D', 'no-told-blank-direction', 3, 'D', 'blank-directions'],
   ['peg21', 'all-7', '15-7 99-10', 'unknown-hole', 2, '99'],
   ['peg33', 'all-d4', 'd2-d9', 'unknown-hole', 1, 'd9'],
   ['peg21', 'all-7', '15-7 12', 'one-hole', 2, '12'],

@@ -36,10 +36,10 @@ describe.each([
     for (const blank of board.x.keys()) {
       let level: Reached[] = [{ state: blank, tiles: solved(blank) }];
       const seen = new Set([keyOf(solved(blank))]);
-      let wave = [solved(blank)];
+      let frontier = [solved(blank)];
       for (let distance = 1; distance <= longest + 2; distance++) {
         level = follow(level);
-        wave = wave.flatMap((tiles) =>
+        frontier = frontier.flatMap((tiles) =>
           movesOf(tiles).flatMap(({ moved }) => {
             if (seen.has(keyOf(moved))) return [];
             seen.add(keyOf(moved));
@@ -47,8 +47,8 @@ describe.each([
           }),
         );
         const reached = level.map(({ tiles }) => keyOf(tiles));
-        if (distance <= longest) expect(reached).toHaveLength(wave.length);
-        expect(new Set(reached)).toEqual(new Set([...reached, ...wave.map(keyOf)]));
+        if (distance <= longest) expect(reached).toHaveLength(frontier.length);
+        expect(new Set(reached)).toEqual(new Set([...reached, ...frontier.map(keyOf)]));
       }
     }
   });

@@ -132,7 +132,7 @@ const useHistory = () => {
     setLines(next);
     sessionStorage.setItem(HISTORY_KEY, JSON.stringify(next));
   };
-  /** The line that is so many steps older than the last one. */
+  /** The line that is a number of steps older than the last one. */
   const recall = (steps: number): string => {
     const index = Math.max(-1, Math.min(lines.length - 1, recalled + steps));
     setRecalled(index);

@@ -4,7 +4,7 @@ import { choicesUpTo, exchangePlace, setRank } from '../../combinations.ts';
 import { PositionList } from '../../position-list.ts';
 import type { Cursor, Goal, Metric, Position, Step } from '../../puzzle.ts';
 import { type Pieces, placeOf } from './pieces.ts';
-import { columnsOf, maskOf, type Shape, wayBits, ways, wordsOf } from './shapes.ts';
+import { columnsOf, directionBits, directions, maskOf, type Shape, wordsOf } from './shapes.ts';
 
 /** A move is coded as `kind << 16 | from << 8 | to`, by the places of the piece. */
 const placeBits = 8;
@@ -218,8 +218,12 @@ export class BlockCursor implements Cursor {
     // A piece may enter cells that it has left.
     for (let word = 0; word < words; word++) others[word] = taken[word]! & ~masks[place * words + word]!;
     let count = 0;
-    for (let way = 0; way < ways.length; way++) {
-      for (let to = next[(place << wayBits) | way]!; to !== -1; to = next[(to << wayBits) | way]!) {
+    for (let direction = 0; direction < directions.length; direction++) {
+      for (
+        let to = next[(place << directionBits) | direction]!;
+        to !== -1;
+        to = next[(to << directionBits) | direction]!
+      ) {
         if (this.isTaken(masks, to)) break;
         reached[count++] = to;
         if (metric !== 'slides') break;
@@ -227,8 +231,8 @@ export class BlockCursor implements Cursor {
     }
     if (metric !== 'moves') return count;
     for (let index = 0; index < count; index++) {
-      for (let way = 0; way < ways.length; way++) {
-        const to = next[(reached[index]! << wayBits) | way]!;
+      for (let direction = 0; direction < directions.length; direction++) {
+        const to = next[(reached[index]! << directionBits) | direction]!;
         if (to === -1 || to === place || this.isTaken(masks, to)) continue;
         let isNew = true;
         for (let known = 0; known < count; known++) if (reached[known] === to) isNew = false;

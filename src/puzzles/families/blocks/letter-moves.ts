@@ -15,7 +15,7 @@ import {
 } from '../../puzzle.ts';
 import { axisOf, type Freedom, letterOf, piecesOf, wallsOf } from './letters.ts';
 import type { Piece } from './pieces.ts';
-import { type Shape, shapeOf, ways } from './shapes.ts';
+import { directions, type Shape, shapeOf } from './shapes.ts';
 
 /** A piece where it stands. */
 interface Placed {
@@ -40,14 +40,14 @@ const placed = (board: Board, freedom: Freedom, position: Position): Placed[] =>
 const moved = (position: Position, { codes: [own], shape }: Placed, to: number): Position =>
   position.map((code, cell) => (shape.places[to]?.includes(cell) ? own : code === own ? 0 : code));
 
-/** The ways of a shortest path of single steps, as indices of `ways`. */
+/** The directions of a shortest path of single steps, as indices of `directions`. */
 const pathOf = ({ shape, place, isFree }: Placed, to: number): readonly number[] => {
   const paths = new Map<number, readonly number[]>([[place, []]]);
   for (const [at, path] of paths) {
     if (shape.firstCells[at] === to) return path;
-    for (const way of ways.keys()) {
-      const next = shape.next[at * ways.length + way]!;
-      if (next !== -1 && !paths.has(next) && isFree(next)) paths.set(next, [...path, way]);
+    for (const direction of directions.keys()) {
+      const next = shape.next[at * directions.length + direction]!;
+      if (next !== -1 && !paths.has(next) && isFree(next)) paths.set(next, [...path, direction]);
     }
   }
   return [];
@@ -56,27 +56,27 @@ const pathOf = ({ shape, place, isFree }: Placed, to: number): readonly number[]
 const stepsTo = (piece: Placed, to: number): Step[] => {
   const { shape } = piece;
   let at = piece.place;
-  return pathOf(piece, to).map((way) => {
+  return pathOf(piece, to).map((direction) => {
     const from = at;
-    at = shape.next[from * ways.length + way]!;
+    at = shape.next[from * directions.length + direction]!;
     return [shape.firstCells[from]!, shape.firstCells[at]!];
   });
 };
 
-/** The letters of `ways`, each beside its opposite. */
-const letterOfWay = 'LRUD';
-const arrows = new Map([...'←⬅→➡↑⬆↓⬇'].map((arrow, index) => [arrow, letterOfWay.charAt(index >> 1)]));
+/** The letters of `directions`, each beside its opposite. */
+const letterOfDirection = 'LRUD';
+const arrows = new Map([...'←⬅→➡↑⬆↓⬇'].map((arrow, index) => [arrow, letterOfDirection.charAt(index >> 1)]));
 
 const writtenWays = (path: readonly number[]): string => {
   const runs = path.join('').match(/(\d)\1*/gu) ?? [];
-  return runs.map((run) => letterOfWay.charAt(Number(run[0])) + (run.length > 1 ? run.length : '')).join('');
+  return runs.map((run) => letterOfDirection.charAt(Number(run[0])) + (run.length > 1 ? run.length : '')).join('');
 };
 
 interface Word {
   readonly number: number;
   readonly letter: string;
   /** `R2D`, or `+2` along the piece. */
-  readonly way: string;
+  readonly direction: string;
   readonly span: readonly [number, number];
 }
 
@@ -88,22 +88,24 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
     if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
     const span = [from, to] as const;
     const written = [...raw].map((mark) => arrows.get(mark) ?? mark).join('');
-    const [, letter, way] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
+    const [, letter, direction] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
     const number = words.length + 1;
-    if (letter === undefined || way === undefined) {
-      return wrong('unknown', { puzzle: id, number, piece: raw, ways: 'L, R, U, D' }, span);
+    if (letter === undefined || direction === undefined) {
+      return wrong('unknown', { puzzle: id, number, piece: raw, directions: 'L, R, U, D' }, span);
     }
-    words.push({ number, letter, way: way.toUpperCase(), span });
+    words.push({ number, letter, direction: direction.toUpperCase(), span });
   }
   return words.length === 0 ? wrong('no-moves', { puzzle: id }) : words;
 };
 
-/** The single steps of a word, as indices of `ways`. */
-const stepsOfWord = (board: Board, { shape, place }: Placed, { way }: Word): number[] => {
+/** The single steps of a word, as indices of `directions`. */
+const stepsOfWord = (board: Board, { shape, place }: Placed, { direction }: Word): number[] => {
   const isRow = axisOf(board, shape.places[place]!, 'keeping') === 'row';
-  const signed = /^[+-]/u.test(way) ? (isRow ? 'LR' : 'UD').charAt(way[0] === '+' ? 1 : 0) + way[1] : way;
+  const signed = /^[+-]/u.test(direction)
+    ? (isRow ? 'LR' : 'UD').charAt(direction[0] === '+' ? 1 : 0) + direction[1]
+    : direction;
   return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter, times]) =>
-    Array.from({ length: Number(times || 1) }, () => letterOfWay.indexOf(letter!)),
+    Array.from({ length: Number(times || 1) }, () => letterOfDirection.indexOf(letter!)),
   );
 };
 
@@ -136,11 +138,15 @@ const readLetterMoves = (
     if (!piece) return wrong('no-piece', { puzzle: id, number, piece: letter }, span);
     const path = stepsOfWord(board, piece, word);
     const taken: Step[] = [];
-    for (const way of isBackwards ? path.map((way) => way ^ 1).reverse() : path) {
+    for (const direction of isBackwards ? path.map((direction) => direction ^ 1).reverse() : path) {
       const own = find()!;
-      const next = own.shape.next[own.place * ways.length + way]!;
+      const next = own.shape.next[own.place * directions.length + direction]!;
       if (next === -1 || !own.isFree(next)) {
-        return wrong('blocked', { puzzle: id, number, piece: letter, way: letterOfWay.charAt(way) }, span);
+        return wrong(
+          'blocked',
+          { puzzle: id, number, piece: letter, direction: letterOfDirection.charAt(direction) },
+          span,
+        );
       }
       const step = [own.shape.firstCells[own.place]!, own.shape.firstCells[next]!] as const;
       taken.push(isBackwards ? [step[1], step[0]] : step);

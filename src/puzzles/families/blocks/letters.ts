@@ -34,7 +34,7 @@ export const encode = (position: Position): string =>
     .join('')
     .replace(/\.{1,9}/gu, ({ length }) => String(length));
 
-/** The inverse; undefined if the code is not one of so many cells. */
+/** The inverse; undefined if the code doesn't have `size` cells. */
 export const decode = (code: string, size: number): Position | undefined => {
   if (!/^[0-9a-z]*$/iu.test(code)) return undefined;
   const position = [...code].flatMap((mark) => {

@@ -7,13 +7,13 @@ import type { Metric } from '../../puzzle.ts';
 export type Axis = 'free' | 'row' | 'column';
 
 /** Left, right, up, down. */
-export const ways = [
+export const directions = [
   { dx: -1, dy: 0 },
   { dx: 1, dy: 0 },
   { dx: 0, dy: -1 },
   { dx: 0, dy: 1 },
 ] as const;
-export const wayBits = 2;
+export const directionBits = 2;
 
 export const columnsOf = ({ size, rows }: Board): number => size / rows;
 
@@ -53,7 +53,7 @@ export class Shape {
   readonly placeAt: Int16Array;
   /** The cells of each place as bits, in words of 32. */
   readonly masks: Int32Array;
-  /** `[place << wayBits | way]`: the next place, or -1. */
+  /** `[place << directionBits | direction]`: the next place, or -1. */
   readonly next: Int16Array;
   private readonly distances = new Map<string, Float64Array>();
 
@@ -62,7 +62,7 @@ export class Shape {
     const isWall = new Set(walls);
     const found = new Map([[cells[0]!, cells]]);
     for (const own of found.values()) {
-      for (const { dx, dy } of ways) {
+      for (const { dx, dy } of directions) {
         if (axis !== 'free' && (dx === 0) === (axis === 'row')) continue;
         const place = shifted(board, own, dx, dy) ?? [];
         const [first] = place;
@@ -77,11 +77,11 @@ export class Shape {
     this.placeAt = new Int16Array(board.size).fill(-1);
     for (const [place, cell] of this.firstCells.entries()) this.placeAt[cell] = place;
     this.masks = Int32Array.from(places.flatMap((cells) => [...maskOf(board, cells)]));
-    this.next = new Int16Array(places.length << wayBits).fill(-1);
+    this.next = new Int16Array(places.length << directionBits).fill(-1);
     for (const [place, own] of places.entries()) {
-      for (const [way, { dx, dy }] of ways.entries()) {
+      for (const [direction, { dx, dy }] of directions.entries()) {
         const [first] = shifted(board, own, dx, dy) ?? [];
-        if (first !== undefined) this.next[(place << wayBits) | way] = this.placeAt[first]!;
+        if (first !== undefined) this.next[(place << directionBits) | direction] = this.placeAt[first]!;
       }
     }
   }
@@ -89,19 +89,20 @@ export class Shape {
   /** The places that one move reaches, in the order of their distance. */
   reach(metric: Metric, place: number, isFree: (place: number) => boolean): number[] {
     const reached = new Set([place]);
-    // A step from each place that is reached, in all ways or on in one way.
-    const step = (from: number, way: number): void => {
-      const to = this.next[(from << wayBits) | way]!;
+    // A step from each place that is reached, in all directions, or further in the same one.
+    const step = (from: number, direction: number): void => {
+      const to = this.next[(from << directionBits) | direction]!;
       if (to === -1 || !isFree(to)) return;
       reached.add(to);
-      if (metric === 'slides') step(to, way);
+      if (metric === 'slides') step(to, direction);
     };
-    for (const from of metric === 'moves' ? reached : [place]) for (const way of ways.keys()) step(from, way);
+    for (const from of metric === 'moves' ? reached : [place])
+      for (const direction of directions.keys()) step(from, direction);
     reached.delete(place);
     return [...reached];
   }
 
-  /** The moves of a piece from every place to a target on an empty board; Infinity if there is no way. */
+  /** The moves of a piece from every place to a target on an empty board; Infinity if there is none. */
   distancesTo(metric: Metric, target: number): Float64Array {
     const key = `${metric} ${target}`;
     const before = this.distances.get(key);

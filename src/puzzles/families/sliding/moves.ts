@@ -71,7 +71,7 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
     tap: (position, cell) => pushed(board, position.indexOf(0), cell),
     // A tile's number does not tell how many tiles move, and a name not which of those that have it.
     ...((isMultiTile || names.isAmbiguous) && {
-      notate: (position, move) => text.formatMove(position, move, 'piece-ways'),
+      notate: (position, move) => text.formatMove(position, move, 'piece-directions'),
       moveNotations: [byPiece, byBlank],
     }),
   };

@@ -4,7 +4,7 @@ import type { Position } from '../../puzzle.ts';
 import type { Heuristic } from './cursor.ts';
 import { rectangleOf } from './lines.ts';
 
-/** Boards with tables have so many cells at most. */
+/** The most cells of a board with tables. */
 const mostListed = 12;
 
 /** Whether multi-tile moves can be counted on a board: a rectangle that some method solves. 4 × 4 has databases. */

@@ -1,7 +1,7 @@
 /** The kinds of tiles that a goal tells apart, and how many ways there are to arrange them. */
 import { anything, type Position } from '../../puzzle.ts';
 
-/** The arrangements of so many pieces of each kind. */
+/** The arrangements of a number of pieces of each kind. */
 export const arrangements = (counts: readonly number[]): number => {
   let total = 1;
   let placed = 0;

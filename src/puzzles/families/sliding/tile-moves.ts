@@ -26,7 +26,7 @@ export const cellMoves = (id: string, board: Board): Moves => {
       if (rest === '') return wrong('no-moves', { puzzle: id });
       const [piece = ''] = rest.split(/\s/u);
       const from = text.indexOf(piece, gaps[Math.max(0, odd)]);
-      return wrong('unknown', { puzzle: id, number: Math.max(0, odd) + 1, piece, ways: 'b2-b3' }, [
+      return wrong('unknown', { puzzle: id, number: Math.max(0, odd) + 1, piece, directions: 'b2-b3' }, [
         from,
         from + piece.length,
       ]);

@@ -38,7 +38,7 @@ export let start: usize = 0;
 export let target: usize = 0;
 /** The moves from the start, from << 5 | to (u16). */
 export let path: usize = 0;
-/** Positions that are known to have no solution of so many moves (Reinefeld & Marsland 1994). */
+/** Positions that are known to have no solution of a number of moves (Reinefeld & Marsland 1994). */
 export let known: usize = 0;
 export let knownMask: u32 = 0;
 

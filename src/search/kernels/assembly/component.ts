@@ -11,7 +11,7 @@ export { limit, next, patternCount, patternRanks, patterns, patternWeights } fro
 /** Bits of the number of pieces of a kind. */
 const pieceBits: usize = 6;
 /** Bits of one of the four ways that a piece goes. */
-const wayBits: usize = 2;
+const directionBits: usize = 2;
 const noPlace: u32 = 0xff;
 /** The distance of a state that the second search has not met. */
 const unmet: u32 = 0xffff;
@@ -264,12 +264,12 @@ function reach(own: usize, wide: usize, next: usize, place: u32): usize {
   if (metric != 2) {
     const isStep = metric == 0;
     for (let way: usize = 0; way < 4; way++) {
-      let to: u32 = load<u8>(next + ((<usize>place << wayBits) | way));
+      let to: u32 = load<u8>(next + ((<usize>place << directionBits) | way));
       while (to != noPlace && isFree(own, wide, to, cells)) {
         store<u8>(into + count, <u8>to);
         count++;
         if (isStep) break;
-        to = load<u8>(next + ((<usize>to << wayBits) | way));
+        to = load<u8>(next + ((<usize>to << directionBits) | way));
       }
     }
     return count;
@@ -279,7 +279,7 @@ function reach(own: usize, wide: usize, next: usize, place: u32): usize {
   store<u32>(seenAt + (<usize>place << 2), stamp);
   for (let from: usize = place, known: usize = 0; ; from = load<u8>(into + known++)) {
     for (let way: usize = 0; way < 4; way++) {
-      const to: u32 = load<u8>(next + ((from << wayBits) | way));
+      const to: u32 = load<u8>(next + ((from << directionBits) | way));
       if (to == noPlace || load<u32>(seenAt + (<usize>to << 2)) == stamp || !isFree(own, wide, to, cells)) continue;
       store<u32>(seenAt + (<usize>to << 2), stamp);
       store<u8>(into + count, <u8>to);
@@ -301,7 +301,7 @@ function listNeighbours(state: u64): void {
     const start: usize = load<u32>(placeStarts + (kind << 2));
     const own = masks + (start << 3);
     const wide = wideMasks + (start << 4);
-    const next = nexts + (start << wayBits);
+    const next = nexts + (start << directionBits);
     const first: usize = load<u8>(firstAt + kind);
     const afterLast: usize = load<u8>(firstAt + kind, 1);
     const weight = load<u64>(weights + (kind << 3));
@@ -346,7 +346,7 @@ export function begin(start: f64, most: u32): void {
   meet(<u64>start);
 }
 
-/** Expand some states of the first search, which are so many moves from the start. */
+/** Expand some states of the first search, which are all equally far from the start. */
 export function list(count: u32, moves: u32): void {
   depth = moves + 1;
   for (const end = min(head + count, size); head < end; head++) {

@@ -138,7 +138,7 @@ export function begin(board: u64, moves: i32): void {
 
 /**
  * Continue the search, for about `nodes` generated positions.
- * @returns 0: more to do; 1: found; 2: there is no solution of so many moves;
+ * @returns 0: more to do; 1: found; 2: there is no solution within the limit;
  * 3: no room
  */
 export function run(nodes: i32): i32 {

@@ -53,7 +53,7 @@ const endingsWith = (bitFor: (five: readonly number[], index: number) => number)
   return { bits, ranks };
 };
 
-/** What the kernel of rows of so many cells does. */
+/** What the kernel for rows of two or three cells does. */
 export const shapes = {
   2: { kernel: 'sliding-pairs', endings: endingsWith((_, index) => index % endings), goalBit: 0 },
   3: { kernel: 'sliding-table', endings: endingsWith(bitOf), goalBit },

@@ -6,7 +6,7 @@ import { boardMask, canonical, firstJumps, hash, jumps, reserve, topShift, worth
 import { endingSlot, known } from './endings';
 import { bound } from './groups';
 
-/** Positions by number of pegs, so many of each: the board with the moves made (u64), and the index of its parent (i32). */
+/** Positions by number of pegs, `width` of each: the board with the moves made (u64), and the index of its parent (i32). */
 export let beam: usize = 0;
 export let beamParents: usize = 0;
 let room: i32 = 0;
@@ -95,7 +95,7 @@ function select(count: i32): void {
   store<i32>(countAt(count), worst, 4);
 }
 
-/** Note a position that a move leads to, with so many moves made. */
+/** Note a position that a move leads to, and the moves made. */
 @inline
 function note(board: u64, made: i32, parent: i32): void {
   beamGenerated++;

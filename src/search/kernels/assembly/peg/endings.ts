@@ -10,7 +10,7 @@ export let endingCap: i32 = 0;
 export let endingCount: i32 = 0;
 let levelEnd: i32 = 0;
 let expanded: i32 = 0;
-/** All endings of up to so many pegs are known: what isn't in the table is lost. At first, the pegs of a goal. */
+/** All endings of up to this number of pegs are known: what isn't in the table is lost. At first, the pegs of a goal. */
 export let known: i32 = 0;
 
 /** Address of a canonical position in the table, or of the free place for it. */

@@ -1,6 +1,6 @@
 /**
  * A lower bound by groups of holes between which a peg can travel. All jumps of a move are by pegs of one group, so the
- * move removes at most so many pegs of each other group as lie below one chain. It changes at most one of the disjoint
+ * move removes no more pegs of another group than lie below one chain. It changes at most one of the disjoint
  * Merson regions and corners, the one in which it starts. How many moves these two rules ask for is a table, by the
  * number of pegs in each group, of pegs in corners of each group, and of full regions.
  */
