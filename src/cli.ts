@@ -89,8 +89,8 @@ program
   .addOption(new Option('--letters <sense>', 'what R, L, U and D mean').choices(['tile', 'blank']))
   .option('--timeout <seconds>', 'give up after so long', seconds)
   .action((puzzle: Puzzle, { file, letters, ...options }: { file: string; letters?: string; timeout?: number }) => {
-    const told = letters && (letters === 'tile' ? ('piece-directions' as const) : ('blank-directions' as const));
-    return printFile(puzzle, file, { purpose: 'analyse', timeout: options.timeout, ...(told && { told }) });
+    const notation = letters && (letters === 'tile' ? ('piece-directions' as const) : ('blank-directions' as const));
+    return printFile(puzzle, file, { purpose: 'analyse', timeout: options.timeout, ...(notation && { notation }) });
   });
 
 program

@@ -66,7 +66,7 @@ export const chosenPuzzle = ({ options }: { readonly options: Options }): Puzzle
 };
 
 /** What is chosen or what the position tells, on the board that this draws. Undefined if nothing tells the puzzle. */
-const toldPuzzle = (options: Options, position: string): Result<Puzzle> | undefined => {
+const resolvedPuzzle = (options: Options, position: string): Result<Puzzle> | undefined => {
   const chosen = chosenPuzzle({ options });
   if (chosen) return puzzleFor(chosen, position);
   const [only, ...others] = typedName(options) === null ? puzzlesOf(position) : [];
@@ -81,8 +81,8 @@ export const givenPuzzle = (
   { options }: Pick<AutocompleteInteraction | ChatInputCommandInteraction, 'options'>,
   position = options.getString('position') ?? '',
 ): Puzzle | undefined => {
-  const told = toldPuzzle(options, position);
-  return told?.ok ? told.value : undefined;
+  const resolved = resolvedPuzzle(options, position);
+  return resolved?.ok ? resolved.value : undefined;
 };
 
 interface Wanted {
@@ -107,9 +107,9 @@ export const readPuzzle = async (
   }: Wanted = {},
 ): Promise<Puzzle | undefined> => {
   const { options } = interaction;
-  const told = toldPuzzle(options, position ?? '');
+  const resolved = resolvedPuzzle(options, position ?? '');
   const chosen = chosenPuzzle(interaction);
-  const puzzle = told?.ok ? told.value : undefined;
+  const puzzle = resolved?.ok ? resolved.value : undefined;
   const isOwn = puzzle ? !allPuzzles.includes(puzzle) : chosen !== undefined && !('id' in chosen);
   const typed = typedName(options);
   const isFit = puzzle && isOwn ? takesOwn?.(puzzle) : takesOwn;
@@ -117,8 +117,8 @@ export const readPuzzle = async (
   if (puzzle && !isStartless && (among.includes(puzzle) || (isFit && isOwn))) return puzzle;
   if (isOwn && !isFit) return tell(interaction, 'choose.own', { puzzles: puzzlesText(among) });
   if (isStartless) return tell(interaction, 'choose.position');
-  if (told && !told.ok)
-    return replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', told.problem));
+  if (resolved && !resolved.ok)
+    return replyPrivately(interaction, wrongInput(interaction.locale, position ?? '', resolved.problem));
   const t = translator(interaction.locale);
   if (typed) {
     const values = { typed: harmless(typed), puzzles: puzzlesText(among) };

@@ -100,9 +100,9 @@ export const readMoves = async (
   puzzle: Puzzle,
   { start, goal }: Question,
   typed: string,
-  told?: MoveNotation,
+  notation?: MoveNotation,
 ) => {
-  const line = parseMoves(puzzle, start, typed, goal, told);
+  const line = parseMoves(puzzle, start, typed, goal, notation);
   if (line.ok) return line.value;
   return replyPrivately(interaction, wrongMoves(interaction.locale, typed, line.problem));
 };

@@ -16,7 +16,7 @@ const letters = ['tile', 'blank'] as const;
 export const lettersOption = option.choice('letters', 'command.letters', letters, 'letters');
 
 /** The notation that the option names. */
-export const toldBy = ({
+export const chosenNotation = ({
   options,
 }: ChatInputCommandInteraction): 'piece-directions' | 'blank-directions' | undefined => {
   const chosen = options.getString('letters') as (typeof letters)[number] | null;

@@ -624,8 +624,8 @@ export const en = {
     'not-beside-of-sliding': 'move {{number}}: tile {{piece}} isn’t next to the blank (next to it: {{near}})',
     'not-beside-of-tiles': 'move {{number}}: {{piece}} isn’t possible (possible: {{near}})',
     'not-beside-of-cards': 'move {{number}}: no card {{piece}} can slide (possible: {{near}})',
-    'no-told-piece-direction': 'move {{number}}: no piece can go {{piece}} (possible: {{near}})',
-    'no-told-blank-direction': 'move {{number}}: the blank can’t go {{piece}} (possible: {{near}})',
+    'illegal-piece-direction': 'move {{number}}: no piece can go {{piece}} (possible: {{near}})',
+    'illegal-blank-direction': 'move {{number}}: the blank can’t go {{piece}} (possible: {{near}})',
     'no-piece-direction':
       'move {{number}}: no piece can go {{piece}} (possible: {{near}}); read as directions of the blank, it fails too',
     'no-blank-direction':

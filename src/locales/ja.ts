@@ -692,8 +692,8 @@ export const ja = {
     'not-beside-of-sliding': '{{number}} 手目：タイル {{piece}} は空白の隣にありません（隣は {{near}}）',
     'not-beside-of-tiles': '{{number}} 手目：{{piece}} は今はできません（できるのは {{near}}）',
     'not-beside-of-cards': '{{number}} 手目：カード {{piece}} は今は動けません（動けるのは {{near}}）',
-    'no-told-piece-direction': '{{number}} 手目：{{piece}} へ動けるピースはありません（可能なのは {{near}}）',
-    'no-told-blank-direction': '{{number}} 手目：空白は {{piece}} へ動けません（可能なのは {{near}}）',
+    'illegal-piece-direction': '{{number}} 手目：{{piece}} へ動けるピースはありません（可能なのは {{near}}）',
+    'illegal-blank-direction': '{{number}} 手目：空白は {{piece}} へ動けません（可能なのは {{near}}）',
     'no-piece-direction':
       '{{number}} 手目：{{piece}} へ動けるものがありません（可能なのは {{near}}）。空白の動きと読んでも、ここまで進めません',
     'no-blank-direction':

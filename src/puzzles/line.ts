@@ -40,7 +40,7 @@ interface Reading {
   /** What the moves are. Otherwise they are a scramble only if they can't be a solution. */
   readonly as?: 'solution' | 'scramble' | undefined;
   /** The notation, if it is known. */
-  readonly told?: MoveNotation | undefined;
+  readonly notation?: MoveNotation | undefined;
 }
 
 const from = (
@@ -48,16 +48,16 @@ const from = (
   puzzle: Puzzle,
   start: Position,
   text: string,
-  { goal = goalOf(puzzle, start), told }: Reading,
+  { goal = goalOf(puzzle, start), notation }: Reading,
 ): LineResult => {
   // A scramble does not lead to the goal, so the goal tells nothing about its directions.
-  const read = parseMoves(puzzle, start, text, kind === 'scramble' ? noGoal : goal, told);
+  const read = parseMoves(puzzle, start, text, kind === 'scramble' ? noGoal : goal, notation);
   return read.ok ? { ok: true, line: { ...read.value, kind, start } } : { ok: false, kind, problem: read.problem };
 };
 
 /** Reads moves from their start. Without one, of a solution, or else of a scramble. */
 export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): LineResult => {
-  const { start, as, told } = reading;
+  const { start, as, notation } = reading;
   if (start) return from('given', puzzle, start, text, reading);
   const goal = reading.goal ?? puzzle.goal;
   const end = onlyEnd(puzzle, goal);
@@ -69,7 +69,7 @@ export const readLine = (puzzle: Puzzle, text: string, reading: Reading = {}): L
   }
   const scramble = from('scramble', puzzle, end, text, reading);
   if (as === 'scramble') return scramble;
-  const solution = parseMovesTo(puzzle, end, text, told);
+  const solution = parseMovesTo(puzzle, end, text, notation);
   if (!solution.ok) {
     const isAnyScramble = scramble.ok && as === undefined;
     return isAnyScramble ? scramble : { ok: false, kind: 'solution', problem: solution.problem };

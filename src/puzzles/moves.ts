@@ -19,18 +19,18 @@ export const mostMoves = 500;
 const tooLong = ({ length }: string): MovesResult | undefined =>
   length > longestMoves ? wrong('too-long', { length, most: longestMoves }) : undefined;
 
-/** @param told the notation, if it is known */
+/** @param notation the notation, if it is known */
 export const parseMoves = (
   puzzle: Puzzle,
   start: Position,
   text: string,
   goal: Goal = puzzle.goal,
-  told?: MoveNotation,
-): MovesResult => tooLong(text) ?? puzzle.parseMoves(start, text, goal, told);
+  notation?: MoveNotation,
+): MovesResult => tooLong(text) ?? puzzle.parseMoves(start, text, goal, notation);
 
 /** Read the moves of a solution from its end, for reversible moves. */
-export const parseMovesTo = (puzzle: Puzzle, end: Position, text: string, told?: MoveNotation): MovesResult =>
-  tooLong(text) ?? puzzle.parseMovesTo!(end, text, told);
+export const parseMovesTo = (puzzle: Puzzle, end: Position, text: string, notation?: MoveNotation): MovesResult =>
+  tooLong(text) ?? puzzle.parseMovesTo!(end, text, notation);
 
 /** @param notation the usual one by default */
 export const formatMoves = (

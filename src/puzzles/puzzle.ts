@@ -154,7 +154,7 @@ export type MoveNotation = (typeof moveNotations)[number];
  * Why a direction is the piece's or the blank's: no other reading is legal, or none reaches the goal, or usage, or the
  * writer says so.
  */
-export const certainties = ['only', 'goal', 'usage', 'told'] as const;
+export const certainties = ['only', 'goal', 'usage', 'chosen'] as const;
 export type Certainty = (typeof certainties)[number];
 
 /** Legal moves. */
@@ -175,8 +175,8 @@ export const moveProblemCodes = [
   'not-beside',
   'no-piece-direction',
   'no-blank-direction',
-  'no-told-piece-direction',
-  'no-told-blank-direction',
+  'illegal-piece-direction',
+  'illegal-blank-direction',
   'unknown-hole',
   'one-hole',
   'no-jump',
@@ -295,10 +295,10 @@ export interface Moves {
   /** The notations of moves, the usual one first. */
   readonly moveNotations: Some<WrittenAs>;
   formatMove(position: Position, move: Move, notation: MoveNotation): string;
-  /** Reads moves from a position. The goal helps to tell what ambiguous directions mean, unless the notation is told. */
-  parseMoves(start: Position, text: string, goal: Goal, told?: MoveNotation): MovesResult;
+  /** Reads moves from a position. The goal helps to tell what ambiguous directions mean, unless the notation is known. */
+  parseMoves(start: Position, text: string, goal: Goal, notation?: MoveNotation): MovesResult;
   /** Reads the moves of a solution from its end; only for reversible moves. */
-  parseMovesTo?(end: Position, text: string, told?: MoveNotation): MovesResult;
+  parseMovesTo?(end: Position, text: string, notation?: MoveNotation): MovesResult;
 }
 
 /** One puzzle. All functions are pure. */

@@ -192,8 +192,8 @@ const drawnProblem = (kind: DrawnKind, texts: Some<string>): Result<Puzzle> => {
   }
   // The marks of a frame are not the problem. Of other rows, no place is known.
   if (!whole.problem.code.endsWith('-mark')) return whole;
-  const told = others.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
-  return told && !told.ok ? wrong(told.problem.code, told.problem.values) : whole;
+  const refusal = others.find((one) => !one.ok && !one.problem.code.endsWith('-mark'));
+  return refusal && !refusal.ok ? wrong(refusal.problem.code, refusal.problem.values) : whole;
 };
 
 /** The puzzle of a kind on the board that a text draws, as a whole or in a part of it. */

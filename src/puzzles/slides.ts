@@ -198,10 +198,10 @@ const illegalCodes = {
   'blank-directions': 'no-blank-direction',
 } as const;
 /** The same where the writer says what directions mean, so that no other reading was tried. */
-const illegalTold = {
+const illegalChosen = {
   ...illegalCodes,
-  'piece-directions': 'no-told-piece-direction',
-  'blank-directions': 'no-told-blank-direction',
+  'piece-directions': 'illegal-piece-direction',
+  'blank-directions': 'illegal-blank-direction',
 } as const;
 
 /**
@@ -213,12 +213,12 @@ const play = (
   start: Position,
   { steps, notation }: Candidate,
   goal: Goal,
-  told: MoveNotation | undefined,
+  chosen: MoveNotation | undefined,
 ): Played => {
   let reached: Some<Reached> = [{ position: start }];
   for (const [index, step] of steps.entries()) {
     let next = follow(rules, reached, step);
-    // A capital marks the second of a pair only where the two are told apart.
+    // A capital marks the second of a pair only where the two are distinguished.
     if (next.length === 0 && typeof step.piece === 'string') {
       const lower = step.piece.toLowerCase();
       next = [lower, lower.toUpperCase()].flatMap((piece) => follow(rules, reached, { ...step, piece }));
@@ -229,7 +229,7 @@ const play = (
       const legal = rules.legalSteps(first.position).map((move) => formatMove(rules, first.position, move, notation));
       const near = [...new Set(legal)].sort((a, b) => Number(a) - Number(b)).join(', ');
       const values = { puzzle: rules.id, number: index + 1, piece: step.text, near };
-      const { problem } = wrong((told ? illegalTold : illegalCodes)[notation], values, step.span);
+      const { problem } = wrong((chosen ? illegalChosen : illegalCodes)[notation], values, step.span);
       return { moves: stepsTo(first), isGoal: false, legal: index, problem };
     }
     reached = [one, ...others];
@@ -241,15 +241,15 @@ const play = (
 /**
  * The best candidate: one that reaches the goal, then one without problems, then the likeliest. Of several with problems,
  * the one with the most legal steps.
- * @param told the notation, if it is known
+ * @param chosen the notation, if it is known
  */
 const best = (
   { id, extended }: SlideRules,
   readings: readonly Candidate[],
-  told: MoveNotation | undefined,
+  chosen: MoveNotation | undefined,
   playOne: (candidate: Candidate) => Played,
 ): MovesResult => {
-  const possible = readings.filter(({ notation }) => told === undefined || notation === told);
+  const possible = readings.filter(({ notation }) => chosen === undefined || notation === chosen);
   // An empty reading (`]` as directions) is no better than one with a problem.
   const candidates = possible.filter(({ steps, problem }) => steps.length > 0 || problem);
   if (candidates.length === 0) return wrong('no-moves', { puzzle: id });
@@ -272,7 +272,7 @@ const best = (
   const rivals = tried.filter((other) => other !== first && !other.problem && other.notation !== 'named');
   let certainty: Certainty = isGoal && rivals.every((rival) => !rival.isGoal) ? 'goal' : 'usage';
   if (notation === 'named' || rivals.length === 0) certainty = 'only';
-  if (told !== undefined) certainty = 'told';
+  if (chosen !== undefined) certainty = 'chosen';
   const joined = joinSteps({ isReversible: true, extended }, moves);
   return ok({ moves: joined, notation, certainty, joined: 0 });
 };
@@ -303,14 +303,14 @@ export const slideText = (
       { notation: 'blank-directions', separator, hasCounts: true },
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
-    parseMoves: (start, text, goal, told) =>
-      best(rules, candidatesOf(text), told, (candidate) => play(rules, start, candidate, goal, told)),
+    parseMoves: (start, text, goal, chosen) =>
+      best(rules, candidatesOf(text), chosen, (candidate) => play(rules, start, candidate, goal, chosen)),
     // Plays the reversed moves from the end.
-    parseMovesTo: (end, text, told) =>
-      best(rules, candidatesOf(text), told, (candidate) => {
+    parseMovesTo: (end, text, chosen) =>
+      best(rules, candidatesOf(text), chosen, (candidate) => {
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
-        const played = play(rules, end, { ...candidate, steps }, noGoal, told);
+        const played = play(rules, end, { ...candidate, steps }, noGoal, chosen);
         if (!played.problem) return { ...played, moves: played.moves.map(([from, to]): Step => [to, from]).reverse() };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);

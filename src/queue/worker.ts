@@ -256,17 +256,17 @@ export class WorkProcessor {
     const result = typeof found === 'string' ? gaveUp(found, progress) : (found as WholeSlice | undefined)?.result;
     if (result?.reason === 'cancelled' && result.status === 'gave-up') return result;
     if (!result && job.parent) return goesOn;
-    const told = result ?? work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
+    const outcome = result ?? work.job.partial?.(work.request, progress) ?? gaveUp('deadline', progress);
     // The job returns its result anyway, so a failure concerns only later requests.
     const logLoss = (error: unknown) => log.warn({ err: error }, 'a result is not stored for others');
-    const storing = this.store.keepResult(work, told, config, result ? undefined : 'sliced').catch(logLoss);
+    const storing = this.store.keepResult(work, outcome, config, result ? undefined : 'sliced').catch(logLoss);
     if (!result) await storing;
     const took = workTime() - started;
     metrics.solve.observe({ kind, lane: 'quick' }, took / 1000);
     // In a rush, work that nobody logs need not be written down.
     if (log.isLevelEnabled('info'))
-      log.info({ ...loggedWork(work), status: told.status, took: Math.round(took) }, 'done');
-    return told;
+      log.info({ ...loggedWork(work), status: outcome.status, took: Math.round(took) }, 'done');
+    return outcome;
   }
 }
 

@@ -52,7 +52,7 @@ describe.each(slides.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
         const single = formatMoves(puzzle, start, moves, sense);
         const text = (hasCounts ? withCounts(single) : single).join(separatorOf(puzzle, sense));
         const end = endOf(puzzle, start, moves);
-        const expected = { ok: true, value: { moves, notation: sense, certainty: 'told' } };
+        const expected = { ok: true, value: { moves, notation: sense, certainty: 'chosen' } };
         expect(parseMoves(puzzle, start, text, puzzle.goal, sense)).toMatchObject(expected);
         expect(parseMovesTo(puzzle, end, text, sense)).toMatchObject(expected);
         // Without the sense, the end tells what is meant, or both readings end there.
@@ -73,10 +73,10 @@ describe.each(slides.map((puzzle) => [puzzle.id, puzzle] as const))('%s', (_, pu
         const text = withCounts(formatMoves(puzzle, goal, moves, 'piece-directions')).join(
           separatorOf(puzzle, 'piece-directions'),
         );
-        const read = readLine(puzzle, text, { as: 'scramble', told: 'piece-directions' });
+        const read = readLine(puzzle, text, { as: 'scramble', notation: 'piece-directions' });
         expect(read).toMatchObject({ ok: true, line: { moves, kind: 'scramble', start: goal } });
-        // Without being told: a solution if it can be one, which says where the scramble would lead.
-        const guessed = readLine(puzzle, text, { told: 'piece-directions' });
+        // Without being notation: a solution if it can be one, which says where the scramble would lead.
+        const guessed = readLine(puzzle, text, { notation: 'piece-directions' });
         const end = endOf(puzzle, goal, moves);
         if (!guessed.ok) throw new Error(guessed.problem.code);
         if (guessed.line.kind === 'scramble') expect(guessed.line.moves).toEqual(moves);
@@ -144,7 +144,7 @@ describe('replays', () => {
   it('are read from links of the leaderboard, whose moves end at the goal', () => {
     const replay = readReplayLink(record);
     expect(replay).toEqual({ moves: 'R2ULDLULU2R3D3L3UR2U2L2', size: '4x4' });
-    const line = readLine(puzzleOf('fifteen')!, 'R2ULDLULU2R3D3L3UR2U2L2', { told: 'piece-directions' });
+    const line = readLine(puzzleOf('fifteen')!, 'R2ULDLULU2R3D3L3UR2U2L2', { notation: 'piece-directions' });
     expect(line.ok && line.line.moves.length).toBe(26);
   });
 

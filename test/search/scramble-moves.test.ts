@@ -27,7 +27,7 @@ describe.each(['2x2', '2x3', '3x3', '3x2', '4x2', 'six'])('%s', (size) => {
       const moves = scrambleMoves(puzzle, position, random, { tables })!;
       if (moves === '') continue;
       written.add(moves);
-      const read = readLine(puzzle, moves, { as: 'scramble', told: 'piece-directions' });
+      const read = readLine(puzzle, moves, { as: 'scramble', notation: 'piece-directions' });
       if (!read.ok) throw new Error(`${moves}: ${read.problem.code}`);
       expect(replay(puzzle, puzzle.goal.positions[0]!, read.line.moves).at(-1)).toEqual(position);
     }
@@ -58,7 +58,7 @@ test('two scrambles of a position differ, and most are longer than its shortest 
   const shortest = outcome.status === 'solved' ? outcome.moves.length : 0;
   const lengths = Array.from({ length: 20 }, (_, seed) => {
     const moves = scrambleMoves(eight, start.value, seeded(`${seed}`), { tables })!;
-    const read = readLine(eight, moves, { as: 'scramble', told: 'piece-directions' });
+    const read = readLine(eight, moves, { as: 'scramble', notation: 'piece-directions' });
     return read.ok ? read.line.moves.length : 0;
   });
   expect(new Set(lengths).size).toBeGreaterThan(1);

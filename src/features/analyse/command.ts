@@ -3,7 +3,7 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { completeQuestion } from '../../ask/completion.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { goalOption, readMoves, readQuestion, startOption } from '../../ask/question.ts';
-import { lettersOption, readReplay, toldBy } from '../../ask/written-moves.ts';
+import { chosenNotation, lettersOption, readReplay } from '../../ask/written-moves.ts';
 import { wrongInput, wrongMoves } from '../../ask/wrong-input.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { replyPrivately, tell } from '../../discord/replies.ts';
@@ -35,10 +35,10 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const { options, locale } = interaction;
   const replay = await readReplay(interaction, typed);
   if (replay === 'refused') return undefined;
-  const told = toldBy(interaction);
+  const notation = chosenNotation(interaction);
   if (!replay && options.getString('position') !== null) {
     const asked = await readQuestion(interaction);
-    const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, told));
+    const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, notation));
     return read && { ...asked, read };
   }
   const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn }));
@@ -51,7 +51,11 @@ const read = async (interaction: ChatInputCommandInteraction, typed: string): Pr
   const goal = wanted.trim() === '' ? undefined : readGoal(puzzle, wanted, start?.value);
   if (goal && !goal.ok) return refuse(wrongInput(locale, wanted, goal.problem));
   const text = replay?.moves ?? typed;
-  const reading = { start: start?.value, goal: goal?.value, told: replay ? ('piece-directions' as const) : told };
+  const reading = {
+    start: start?.value,
+    goal: goal?.value,
+    notation: replay ? ('piece-directions' as const) : notation,
+  };
   const result = readLine(puzzle, text, { ...reading, as: 'solution' });
   if (!result.ok) return refuse(wrongMoves(locale, text, result.problem));
   const question = questionOf(puzzle, result.line.start, goal?.value.text);

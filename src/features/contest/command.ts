@@ -109,7 +109,7 @@ const needed = (isThread: boolean) =>
 class Contests {
   private readonly deps: ContestDeps;
   /** The interactions whose private replies tell people what became of their choices, as long as they can be deleted. */
-  private readonly told = new LRUCache<string, Promise<MessageComponentInteraction>>({ max: 500, ttl: 14 * 60_000 });
+  private readonly replies = new LRUCache<string, Promise<MessageComponentInteraction>>({ max: 500, ttl: 14 * 60_000 });
 
   constructor(deps: ContestDeps) {
     this.deps = deps;
@@ -311,11 +311,11 @@ class Contests {
   /** Tells a person what became of a choice, in place of what was told of the one before. */
   private async tellChoice(interaction: MessageComponentInteraction, contest: string, sentence: string): Promise<void> {
     const key = `${contest} ${interaction.user.id}`;
-    const before = this.told.get(key);
+    const before = this.replies.get(key);
     // A new reply is also the acknowledgement: an edit could be lost after it.
     const replied = replyPrivately(interaction, sentence).then(() => interaction);
     // People may see a reply, and press again, before Discord's response to it is here.
-    this.told.set(key, replied);
+    this.replies.set(key, replied);
     await replied;
     try {
       await (await before)?.deleteReply();

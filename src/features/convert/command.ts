@@ -3,7 +3,7 @@ import type { ChatInputCommandInteraction } from 'discord.js';
 import { completeQuestion } from '../../ask/completion.ts';
 import { anyOwn, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
 import { readPresentation, startOption } from '../../ask/question.ts';
-import { lettersOption, readReplay, toldBy } from '../../ask/written-moves.ts';
+import { chosenNotation, lettersOption, readReplay } from '../../ask/written-moves.ts';
 import { option, slashCommand } from '../../discord/definition.ts';
 import { tell } from '../../discord/replies.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
@@ -48,7 +48,7 @@ const read = async (
   if (!puzzle) return undefined;
   const [reverse, simplify, scramble] = changes.map((name) => options.getBoolean(name) || undefined);
   if (!puzzle.isReversible && (reverse || simplify)) return tell(interaction, 'convert.irreversible');
-  const told = replay ? 'piece-directions' : toldBy(interaction);
+  const notation = replay ? 'piece-directions' : chosenNotation(interaction);
   const speed = options.getInteger('tps') ?? undefined;
   const request = {
     puzzle: puzzle.id,
@@ -58,7 +58,7 @@ const read = async (
     reverse,
     simplify,
     scramble,
-    told,
+    notation,
     speed,
   };
   return { puzzle, request };

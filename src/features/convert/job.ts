@@ -41,7 +41,7 @@ const input = z.strictObject({
   /** The moves begin at the goal. */
   scramble: z.literal(true).optional(),
   /** What directions say, if somebody says it. */
-  told: z.enum(moveNotations).optional(),
+  notation: z.enum(moveNotations).optional(),
   /** Moves a second of an animation. */
   speed: z.int().optional(),
 });
@@ -165,13 +165,13 @@ const convertMoves = (puzzle: Puzzle, { reverse, simplify }: ConvertRequest, lin
 
 /** A position or moves in all notations, or the problems of both readings. */
 const convert = (request: ConvertRequest): ConvertResult => {
-  const { text, scramble, told } = request;
+  const { text, scramble, notation } = request;
   const puzzle = knownPuzzle(request.puzzle);
   const given = request.position === undefined ? undefined : readPosition(puzzle, request.position);
   if (given && !given.ok) return { status: 'unreadable', start: given.problem };
   const position = puzzle.parsePosition(text);
   if (position.ok) return convertPosition(puzzle, position.value);
-  const read = readLine(puzzle, text, { start: given?.value, as: scramble ? 'scramble' : undefined, told });
+  const read = readLine(puzzle, text, { start: given?.value, as: scramble ? 'scramble' : undefined, notation });
   if (read.ok) return convertMoves(puzzle, request, read.line);
   // Last, as moves may hold what looks like a position.
   const inText = readPosition(puzzle, text);

@@ -72,7 +72,7 @@ const results = async (request: FileRequest, config: Config): Promise<FileResult
 export const printFile = async (
   chosen: Puzzle | DrawnKind,
   path: string,
-  { timeout, ...how }: Pick<FileRequest, 'purpose' | 'told'> & { readonly timeout: number | undefined },
+  { timeout, ...how }: Pick<FileRequest, 'purpose' | 'notation'> & { readonly timeout: number | undefined },
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return;

@@ -2,7 +2,7 @@
 import type { ChatInputCommandInteraction } from 'discord.js';
 import { readAttachment } from '../../ask/attachment.ts';
 import { anyOwn, chosenPuzzle, completePuzzle, puzzleOption, readPuzzle } from '../../ask/puzzle-option.ts';
-import { toldBy } from '../../ask/written-moves.ts';
+import { chosenNotation } from '../../ask/written-moves.ts';
 import { option, subcommand } from '../../discord/definition.ts';
 import { tell } from '../../discord/replies.ts';
 import { resultOf } from '../../queue/preparation.ts';
@@ -41,8 +41,8 @@ export const askFile = async (
   if (count > mostLines) return tell(interaction, 'file.tooMany', { count, most: mostLines });
   const puzzle = await readPuzzle(interaction, { takesOwn: anyOwn, position });
   if (!puzzle) return;
-  const told = purpose === 'analyse' ? toldBy(interaction) : undefined;
-  const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, told };
+  const notation = purpose === 'analyse' ? chosenNotation(interaction) : undefined;
+  const request = { puzzle: puzzle.id, purpose, packed: lines, lineCount, notation };
   await asking.requests.ask(interaction, { job: fileJob, request });
 };
 

@@ -25,7 +25,12 @@ export const fileJob = defineJob({
   kind: 'file',
   input: fileInput,
   result: fileResult,
-  key: ({ puzzle, purpose, packed, told = 'any' }) => [puzzle, purpose, told, hash('sha256', packed, 'base64url')],
+  key: ({ puzzle, purpose, packed, notation = 'any' }) => [
+    puzzle,
+    purpose,
+    notation,
+    hash('sha256', packed, 'base64url'),
+  ],
   typed: ['packed'],
   lane: () => 'long',
   tables: ({ puzzle: id }, databases) => {

@@ -76,7 +76,7 @@ const judge = (puzzle: Puzzle, question: Question, moves: readonly Move[], optio
 
 /** @returns a function that reads a line and searches it on this thread, for some milliseconds at most */
 export const lineWork = (request: FileRequest, context: SolveOptions) => {
-  const { purpose, told } = request;
+  const { purpose, notation } = request;
   const lines = linesIn(request);
   const header = headerOf(lines[0]![1]);
   const usual = knownPuzzle(request.puzzle);
@@ -92,7 +92,7 @@ export const lineWork = (request: FileRequest, context: SolveOptions) => {
 
   return (index: number, milliseconds: number): KnownOfLine => {
     if (index === 0 && header) return { is: 'header' };
-    const read = readFileLine(lines[index]![1], purpose, { puzzle: usual, header, told });
+    const read = readFileLine(lines[index]![1], purpose, { puzzle: usual, header, notation });
     if (!read.ok) return wrongResult(read);
     const { puzzle, question, moves } = read;
     buildTables(puzzle, question.goal);

@@ -172,7 +172,7 @@ interface Reading {
   readonly puzzle: Puzzle;
   readonly header?: Header | undefined;
   /** What directions say, if it is known. */
-  readonly told?: MoveNotation | undefined;
+  readonly notation?: MoveNotation | undefined;
 }
 
 /** Cells of a line that are looked at. */
@@ -238,7 +238,11 @@ const readSolve = (line: string, reading: Reading): ReadLine => {
   const asked = position === undefined ? undefined : questionFor(reading.puzzle, position);
   if (asked && !asked.ok) return wrongIn('position', asked.problem);
   const { puzzle, question: given } = asked?.value ?? { puzzle: reading.puzzle };
-  const read = readLine(puzzle, moves, { ...given, told: replay ? 'piece-directions' : reading.told, as: 'solution' });
+  const read = readLine(puzzle, moves, {
+    ...given,
+    notation: replay ? 'piece-directions' : reading.notation,
+    as: 'solution',
+  });
   if (!read.ok) return wrongIn('moves', read.problem);
   const question = given ? ok(given) : questionOf(puzzle, read.line.start);
   if (!question.ok) return wrongIn('position', question.problem);

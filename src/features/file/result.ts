@@ -65,7 +65,7 @@ export const fileInput = z.strictObject({
     .min(1)
     .max(mostLines + 1),
   /** What directions in moves say, if their writer tells. */
-  told: z.enum(['piece-directions', 'blank-directions']).optional(),
+  notation: z.enum(['piece-directions', 'blank-directions']).optional(),
 });
 export type FileRequest = z.output<typeof fileInput>;
 

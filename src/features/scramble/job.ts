@@ -107,7 +107,7 @@ export const scrambleJob = defineJob({
     // Reversed, the moves solve all positions that they pass.
     const passed = ({ position, moves }: Drawn): readonly Position[] => {
       const line =
-        moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', told: 'piece-directions' });
+        moves === undefined ? undefined : readLine(puzzle, moves, { as: 'scramble', notation: 'piece-directions' });
       if (line?.ok) return replay(puzzle, line.line.start, line.line.moves).slice(1);
       return [unwrap(puzzle.parsePosition(position), `no position of ${id}`)];
     };

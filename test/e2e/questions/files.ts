@@ -108,7 +108,7 @@ describe('/solve file', () => {
     const lengths = rows.map(({ position, length, optimal, lower_bound: least, solution, note }) => {
       const start = positionOf(eight, position!);
       expect(Number(length)).toBe(solved(eight, start, eight.goal).length);
-      const read = readLine(eight, solution!, { start, told: 'piece-directions' });
+      const read = readLine(eight, solution!, { start, notation: 'piece-directions' });
       expect(read.ok && replay(eight, start, read.line.moves).at(-1)).toEqual(eight.goal.positions[0]);
       expect([read.ok && read.line.moves.length, optimal, least, note]).toEqual([Number(length), 'yes', length, '']);
       return Number(length);

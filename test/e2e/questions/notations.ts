@@ -95,7 +95,7 @@ describe('/scramble', () => {
     const text = textOf(message);
     const position = /`(\d{9})`/u.exec(text)![1]!;
     const moves = /From the goal: \|\|`([RLUD\d]+)`\|\|/u.exec(text)![1]!;
-    const read = readLine(eight, moves, { as: 'scramble', told: 'piece-directions' });
+    const read = readLine(eight, moves, { as: 'scramble', notation: 'piece-directions' });
     expect(read.ok && replay(eight, eight.goal.positions[0]!, read.line.moves).at(-1)).toEqual(
       positionOf(eight, position),
     );
@@ -121,7 +121,7 @@ describe('/scramble', () => {
       const [position, length, moves] = line.split('\t');
       const start = positionOf(eight, position!);
       expect(solved(eight, start, eight.goal)).toHaveLength(Number(length));
-      const read = readLine(eight, moves!, { as: 'scramble', told: 'piece-directions' });
+      const read = readLine(eight, moves!, { as: 'scramble', notation: 'piece-directions' });
       expect(read.ok && replay(eight, read.line.start, read.line.moves).at(-1)).toEqual(start);
       return Number(length);
     });

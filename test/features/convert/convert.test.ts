@@ -154,8 +154,8 @@ describe('moves of simulators', () => {
     expect(scramble).toContain('from `123456780` to `123405786`');
     expect(scramble).toContain('Read as directions of the pieces');
     // No tile can go right into the corner, so these are a scramble.
-    expect(await said({ text: 'DR', told: 'piece-directions' })).toContain('Read as a scramble');
-    expect(await said({ text: 'DR', scramble: true, told: 'blank-directions' })).toContain(
+    expect(await said({ text: 'DR', notation: 'piece-directions' })).toContain('Read as a scramble');
+    expect(await said({ text: 'DR', scramble: true, notation: 'blank-directions' })).toContain(
       'As moves that begin at the goal',
     );
     expect(await said({ text: 'DR', scramble: true }, 'ja')).toContain('ゴールから始まるスクランブルと読みました。');

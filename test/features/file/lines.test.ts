@@ -126,7 +126,7 @@ describe('a solve', () => {
   const moves = 'R2ULDLULU2R3D3L3UR2U2L2';
   const written = '10 3 1 4/5 0 2 7/9 6 12 8/13 14 11 15';
   const read = (line: string, header?: ReturnType<typeof headerOf>) => {
-    const found = readFileLine(line, 'analyse', { puzzle: fifteen, header, told: 'piece-directions' });
+    const found = readFileLine(line, 'analyse', { puzzle: fifteen, header, notation: 'piece-directions' });
     return found.ok ? { start: found.question.start, count: found.moves!.length } : found.problem.code;
   };
   const alone = read(moves) as { start: readonly number[]; count: number };
@@ -165,7 +165,7 @@ describe('a solve', () => {
   test.each([
     [written, 'unknown'],
     [`${rows} RX`, 'unknown'],
-    [`${rows} RRRR`, 'no-told-piece-direction'],
+    [`${rows} RRRR`, 'illegal-piece-direction'],
   ])('%j has the problem %s', (line, code) => {
     expect(read(line)).toBe(code);
   });
