@@ -240,15 +240,29 @@ describe('a board of more than 30 holes', () => {
   });
 });
 
-it.each(['all but d4', 'All pegs except hole d4', 'every hole but d4', 'empty: d4', 'hole d4 is empty', 'D4 vacant'])(
-  'takes %j for a full board with one empty hole',
+it.each([
+  'all but d4',
+  'All pegs except hole d4',
+  'every hole but d4',
+  'empty: d4',
+  'hole d4 is empty',
+  'D4 vacant',
+  'Empty: d4.',
+])('takes %j for a full board with one empty hole', (text) => {
+  expect(questionOf(english, text)).toEqual(questionOf(english, 'all-d4'));
+});
+
+it.each(['every hole empty except d4', 'All holes are empty but d4.', 'empty except d4'])(
+  'takes %j for a board with one peg',
   (text) => {
-    expect(questionOf(english, text)).toEqual(questionOf(english, 'all-d4'));
+    const found = english.parsePosition(text);
+    expect(found.ok && found.value.flatMap((peg, hole) => (peg ? hole : []))).toEqual([16]);
   },
 );
 
 it.each([
   ['all but d4 and e9', 'unknown-hole'],
+  ['all but d4 empty', 'unknown-hole'],
   ['every hole', 'no-hole-named'],
   ['empty: d4, d4', 'repeated-hole'],
 ])('finds what is wrong with %j', (text, code) => {

@@ -105,7 +105,25 @@ const wordsIn = (input: string): Word[] =>
 /** What stands before the names of empty holes, or behind them, and what says nothing beside them. */
 const allBut = ['all', 'every'];
 const isEmpty = ['empty', 'vacant'];
-const saysNothing = [...isEmpty, 'peg', 'pegs', 'hole', 'holes', 'but', 'except', 'without', 'for', 'is', 'and'];
+const isExcept = ['but', 'except', 'without'];
+const saysNothing = [...isEmpty, ...isExcept, 'peg', 'pegs', 'hole', 'holes', 'for', 'is', 'are', 'and'];
+
+/** The holes that a sentence names, and whether only these are filled; undefined for a text that is no such sentence. */
+const holesSaid = (input: string): { readonly names: readonly Word[]; readonly areFilled: boolean } | undefined => {
+  const words = wordsIn(input.replace(/[.!。]\s*$/u, ''));
+  const [first, last] = [words[0]?.name ?? '', words.at(-1)?.name ?? ''];
+  const isAllBut = allBut.includes(first);
+  if (!isAllBut && !isEmpty.includes(first) && !isEmpty.includes(last)) return undefined;
+  const placeOf = (some: readonly string[]): number => words.findIndex(({ name }) => some.includes(name));
+  const [except, empty] = [placeOf(isExcept), placeOf(isEmpty)];
+  // “All but d4 empty” may say either.
+  const isUnclear = except !== -1 && empty > except;
+  const isName = ({ name }: Word): boolean => !saysNothing.includes(name) || (isUnclear && isEmpty.includes(name));
+  return {
+    names: words.slice(isAllBut ? 1 : 0).filter(isName),
+    areFilled: except !== -1 && empty !== -1 && !isUnclear,
+  };
+};
 
 /** Goals by their names, and as sentences, as answers say them: any hole, or which one. */
 const anyHole =
@@ -134,11 +152,11 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
 
   const parsePosition = (input: string): Result<Position> => {
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
-    const words = wordsIn(input);
-    const [first, last] = [words[0]?.name ?? '', words.at(-1)?.name ?? ''];
-    const isAllBut = allBut.includes(first);
-    if (isAllBut || isEmpty.includes(first) || isEmpty.includes(last))
-      return parseAllBut(words.slice(isAllBut ? 1 : 0).filter(({ name }) => !saysNothing.includes(name)));
+    const said = holesSaid(input);
+    if (said) {
+      const position = parseAllBut(said.names);
+      return said.areFilled && position.ok ? ok(position.value.map((peg) => 1 - peg)) : position;
+    }
     const { pieces, isMatrix } = piecesOn(board, input);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });
     const odd = pieces.find(({ text }) => !filled.includes(text) && !empty.includes(text));
