@@ -98,7 +98,7 @@ const assigned = /[\w=:>!#$'-]\s?$/u;
 const isMore = (code: string): boolean => /\d(?:\W{0,4}\d){3}/u.test(code);
 /** What turns a list, or takes it as columns, as R does: its rows are not those of the board. */
 const turned =
-  /\b(?:cbind|hcat|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
+  /\b(?:cbind|hcat|zip|data\.frame|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|\bDataFrame\(\{|\[::-1\]|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
 /** How many rows a program makes of a list. */
 const rowCount = /\bnrow\s*=\s*(\d{1,2})|\.reshape\(\(?(\d{1,2})\b/u;
@@ -160,7 +160,7 @@ export const withListsAsRows = (text: string): string => {
     const isLeft = left.length < mostCode && !isMore(left) && before.test(left);
     const isRight = right.length < mostCode && !isMore(right) && behind.test(right);
     if (!nested && !isLeft) continue;
-    const code = `${text.slice(whole.from, group.from)} ${text.slice(group.to, whole.to)}`;
+    const code = `${text.slice(whole.from, group.from + 1)} ${text.slice(group.to, whole.to)}`;
     const beside = `${/\S*$/u.exec(left)![0]}${code}\n${/^\S*/u.exec(right)![0]}`;
     const lines = turned.test(beside) ? [beside.trim()] : inRows(rows, beside);
     const between = text.slice(done, isLeft ? whole.from - left.length : whole.from);

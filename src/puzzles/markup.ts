@@ -287,9 +287,13 @@ const withoutHeading = (text: string): string => {
   return areTiles && !rest.includes('#') ? rest : text;
 };
 
-/** The text without marks that are no part of a board. A text without any stays as it is. */
+/** A name of columns before their cells, rather than before how many there are. */
+const columns =
+  /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?)(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
+
+/** The text without marks that are no part of a board. A text without any stays as it is, and one of columns has no cells. */
 export const withoutMarkup = (text: string): string => {
-  const raw = text
+  const raw = (columns.test(text) ? text.replace(/\p{N}/gu, '?') : text)
     .replace(colour, '')
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
