@@ -287,11 +287,11 @@ const withoutHeading = (text: string): string => {
   return areTiles && !rest.includes('#') ? rest : text;
 };
 
-/** A name of columns before their cells, rather than before how many there are. */
+/** A name of columns, or of rows from below, before their cells, rather than before how many there are. */
 const columns =
-  /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?)(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
+  /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
 
-/** The text without marks that are no part of a board. A text without any stays as it is, and one of columns has no cells. */
+/** The text without marks that are no part of a board. A text without any stays as it is, and one of columns says no rows. */
 export const withoutMarkup = (text: string): string => {
   const raw = (columns.test(text) ? text.replace(/\p{N}/gu, '?') : text)
     .replace(colour, '')

@@ -50,8 +50,12 @@ export const withoutNames = (text: string): string => {
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     for (to = from; read[to]; ) to++;
     const run = read.slice(from, to);
+    const names = run.map((line) => line!.name);
     const isSaid = /row|line/iu.test(lines[from] ?? '') && run.length > 1;
-    if (!(isSaid || run.length >= fewestNamed) || !isSeries(run.map((line) => line!.name))) continue;
+    if (!(isSaid || run.length >= fewestNamed) || !isSeries(names)) continue;
+    // Numbers may count from below, as beside a chess board. A row with a name has its own place.
+    const own = lines[from]!.slice(0, -run[0]!.cells.length);
+    if (Number(names[0]) > Number(names[1]) && /\p{L}/u.test(own)) continue;
     const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
     const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
     if (head.length > 1 && isSeries(head)) lines.fill('', above, from);

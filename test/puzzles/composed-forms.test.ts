@@ -113,6 +113,11 @@ it.each([
   'pd.DataFrame({"a": [8, 2, 3], "b": [6, 5, 0], "c": [7, 4, 1]})',
   'data.frame(a=c(8, 2, 3), b=c(6, 5, 0), c=c(7, 4, 1))',
   '[[3, 0, 1], [2, 5, 4], [8, 6, 7]][::-1]',
+  'Bottom row: 3 0 1\nMiddle row: 2 5 4\nTop row: 8 6 7',
+  '3rd row: 3 0 1\n2nd row: 2 5 4\n1st row: 8 6 7',
+  'Row 3: 3 0 1\nRow 2: 2 5 4\nRow 1: 8 6 7',
+  '下段 3 0 1\n中段 2 5 4\n上段 8 6 7',
+  'From bottom to top: 3 0 1 / 2 5 4 / 8 6 7',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
 });
