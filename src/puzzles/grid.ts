@@ -204,6 +204,8 @@ const plainTable = (lines: readonly string[], blank: string): readonly string[] 
   const rows = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
   const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
+  // On one line, bars stand between rows of several cells.
+  if (cells.length === 1 && cells[0]!.every((cell) => /\S[\s,]+\S/u.test(cell))) return cells[0]!;
   const triangle = withoutRoom(cells, (cell) => cell === '');
   if (triangle) return rowsOf(triangle, blank);
   const whole = cells.map((row) => (row.length < cells.at(-1)!.length ? ['', ...row] : row));

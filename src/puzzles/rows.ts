@@ -6,7 +6,9 @@ import { type BadInput, wrong } from './puzzle.ts';
 
 /** Marks that only stand between rows, and marks that also stand between single pieces, by kind. */
 const rowEnds = [/[\n\r\u2028\u2029/／]/u, /[[\](){}［］]/u];
-const otherMarks = [/[;；]/u, /[|｜]/u, /["'`]/u];
+const otherMarks = [/[;；]/u, /[|｜]/u, /["'`]/u, /[,，、]/u];
+/** What stands between rows whose cells have commas between. */
+const betweenRows = /^\s+$/u;
 
 export const rowLengths = ({ rows, y }: Board): number[] => {
   const lengths = new Array<number>(rows).fill(0);
@@ -44,7 +46,8 @@ const isFigure = (lengths: readonly number[]): boolean => {
 export const otherRows = (id: string, board: Board, text: string, cells: readonly Span[]): BadInput | undefined => {
   const expected = rowLengths(board);
   const lengthsBy = (mark: RegExp): number[] => rowsBetween(text, cells, mark).map((row) => row.length);
-  const [rows, others, words] = [rowEnds.map(lengthsBy), otherMarks.map(lengthsBy), lengthsBy(separator)];
+  const marks = /[,，]/u.test(text) ? [...otherMarks, betweenRows] : otherMarks;
+  const [rows, others, words] = [rowEnds.map(lengthsBy), marks.map(lengthsBy), lengthsBy(separator)];
   if ([...rows, ...others, words].some((lengths) => isSame(lengths, expected))) return undefined;
   const seen =
     rows.find((lengths) => lengths.length > 1 && lengths.some((length) => length > 1)) ??

@@ -22,6 +22,8 @@ it.each([
   ],
   ['eleven', '123\n456\n789\nAB0', '4 rows of 3, like 4x3; eleven has 3 rows of 4'],
   ['4x3', '1 2 3 4/5 6 7 8/9 10 11 0', '3 rows of 4, like eleven; 4x3 has 4 rows of 3'],
+  ['eleven', '4 2 1, 10 9 3, 0 8 5, 6 11 7', '4 rows of 3, like 4x3; eleven has 3 rows of 4'],
+  ['eleven', '4,2,1 10,9,3 0,8,5 6,11,7', '4 rows of 3, like 4x3; eleven has 3 rows of 4'],
   ['fifteen', '12345678 9ABCDEF0', '2 rows of 8, like 2x8; fifteen has 4 rows of 4'],
   ['peg33', `${'1'.repeat(31)}/1/1`, 'rows of 31, 1, 1; peg33 has rows of 3, 3, 7, 7, 7, 3, 3'],
 ])('%s refuses %j: %s', (id, text, said) => expect(saidOf(id, text)).toBe(said));
