@@ -100,12 +100,15 @@ const isMore = (code: string): boolean => /\d(?:\W{0,4}\d){3}/u.test(code);
 const turned =
   /\b(?:cbind|hcat|zip|data\.frame|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|\bDataFrame\(\{|\[::-1\]|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
-/** How many rows a program makes of a list. */
-const rowCount = /\bnrow\s*=\s*(\d{1,2})|\.reshape\(\(?(\d{1,2})\b/u;
+/** What follows on a list without a space, but in brackets. */
+const calls = /^(?:[^\s(]|\((?:[^()\n]|\([^()\n]{0,20}\))*\))*/u;
+
+/** How many rows a program makes of a list, or how many columns. */
+const rowCount = /(?:\bnrow\s*=\s*|\.reshape\(\(?)(\d{1,2})\b/u;
+const columnCount = /(?:\bncol\s*=\s*|\.reshape\(\(?-1,\s*)(\d{1,2})\b/u;
 const inRows = (rows: readonly string[], code: string): readonly string[] => {
-  const [, inR, inPython] = rowCount.exec(code) ?? [];
-  const count = Number(inR ?? inPython);
   const cells = rows.length === 1 ? rows[0]!.split(',') : [];
+  const count = Number(rowCount.exec(code)?.[1] ?? cells.length / Number(columnCount.exec(code)?.[1]));
   const width = cells.length / count;
   if (!(width > 1) || !Number.isInteger(width)) return rows;
   return Array.from({ length: count }, (_, row) => cells.slice(row * width, (row + 1) * width).join(','));
@@ -161,7 +164,7 @@ export const withListsAsRows = (text: string): string => {
     const isRight = right.length < mostCode && !isMore(right) && behind.test(right);
     if (!nested && !isLeft) continue;
     const code = `${text.slice(whole.from, group.from + 1)} ${text.slice(group.to, whole.to)}`;
-    const beside = `${/\S*$/u.exec(left)![0]}${code}\n${/^\S*/u.exec(right)![0]}`;
+    const beside = `${/\S*$/u.exec(left)![0]}${code}\n${calls.exec(right)![0]}`;
     const lines = turned.test(beside) ? [beside.trim()] : inRows(rows, beside);
     const between = text.slice(done, isLeft ? whole.from - left.length : whole.from);
     // Two boards below each other are not one.
