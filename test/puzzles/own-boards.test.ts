@@ -254,6 +254,8 @@ it('several boards of a text are all found, and several puzzles of one board', (
 it.each([
   ['pegs', 'a row that may lack a hole', '  111\n  111\n1111111\n1110111\n111111\n  111\n  111', 'drawing-edge'],
   ['pegs', 'large and small letters', '  O\n OOO\nOOoOO\n OOO\n  O', 'mixed-marks'],
+  ['pegs', 'circles of two colours', '🔴🔴🔴\n🔴⚪🔵\n🔴🔴🔴', 'mixed-marks'],
+  ['peg33', 'circles of two colours', `🔵${'🔴'.repeat(31)}⚪`, 'mixed-marks'],
   ['pegs', 'a space for the hole', '  o\n ooo\noo oo\n ooo\n  o', 'no-room'],
   ['slide', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
   ['eight', 'a row too short', '8 6 7\n2 5\n3 0 1', 'row-length'],
@@ -292,6 +294,7 @@ describe('no board is', () => {
     ['code', 'if (a) {\n  b = c;\n  return [x, o];\n}'],
     ['rows and a command', 'ABBC#\nABBC#\nDEEF#/solve'],
     ['a log', '....F..\n..F....\n.......\n..E....'],
+    ['four in a row', '⚪⚪⚪⚪⚪⚪⚪\n⚪⚪⚪🔴⚪⚪⚪\n⚪⚪🟡🔴🟡⚪⚪\n⚪🔴🟡🟡🔴🔴⚪'],
     ['noughts and crosses', 'x o .\n. x o\no . x'],
     ['a larger game of crosses', 'xo..\n.xo.\nooxx\n..ox'],
     ['a game of life', '.O..\n..O.\nOOO.\n....'],

@@ -79,12 +79,24 @@ const widthsIn = (text: string): Widths => {
   return { gap, mark: 2 };
 };
 
+/** The first mark that looks unlike others of its meaning, so that it may mean something else: another size or another colour. */
+export const oddLook = (text: string, marks: readonly Token[]): Token | undefined => {
+  const looks = new Map<string, string>();
+  return marks.find((mark) => {
+    const kind = mark.text.toLowerCase();
+    const written = text.slice(mark.from, mark.to).replace('\uFE0F', '');
+    // Our own emoji have long names.
+    const look = /^[o●○]$/u.test(kind) && written.length <= 2 ? written : kind;
+    if (!looks.has(kind)) looks.set(kind, look);
+    return looks.get(kind) !== look;
+  });
+};
+
 /** The marks of each row with their columns, a space and a comma being as wide as a mark. */
 const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[])[]> => {
   const all = tokens(text, '[]');
   const rows: Mark[][] = [];
   let pair: string | undefined;
-  let letter: string | undefined;
   let next = 0;
   for (const { from, to } of rowRanges(text)) {
     const row: Mark[] = [];
@@ -101,10 +113,7 @@ const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[]
         return wrong('drawing-gap', { row: values.row }, [end, token.from]);
       const own = markPairs.find((marks) => marks.includes(token.text));
       if (!own && !isOutside(token.text)) return wrong('drawing-mark', values, span);
-      const isLetter = /o/iu.test(token.text);
-      if (isLetter) letter ??= token.text;
-      if ((isLetter && token.text !== letter) || (own && pair && own !== pair))
-        return wrong('mixed-marks', values, span);
+      if (own && pair && own !== pair) return wrong('mixed-marks', values, span);
       pair ??= own;
       column += widths.gap(gap, row.length === 0);
       row.push({ ...token, column });
@@ -113,6 +122,11 @@ const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[]
     }
     // A fence of code has no marks.
     if (row.length > 0) rows.push(row);
+  }
+  const odd = oddLook(text, rows.flat());
+  if (odd) {
+    const row = rows.findIndex((marks) => marks.some(({ from }) => from === odd.from)) + 1;
+    return wrong('mixed-marks', { row, piece: text.slice(odd.from, odd.to) }, [odd.from, odd.to]);
   }
   // Marks below one another are a list, as those on one line are.
   return rows.length < 2 || rows.every((row) => row.length === 1) ? wrong('drawing-rows') : ok(rows);

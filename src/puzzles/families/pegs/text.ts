@@ -14,6 +14,7 @@ import {
   wrong,
 } from '../../puzzle.ts';
 import { insideMatrix, otherCount, otherRows } from '../../rows.ts';
+import { oddLook } from './drawing.ts';
 
 const filled = '1oO●';
 const empty = '0.○_';
@@ -80,14 +81,12 @@ const piecesOn = (board: Board, input: string): { readonly pieces: readonly Toke
   return { pieces: isMatrix ? inside : pieces, isMatrix };
 };
 
-/** The problem of small letters beside large ones: either may be the pegs. */
-const mixedLetters = (board: Board, pieces: readonly Token[]): BadInput | undefined => {
-  const letters = pieces.map(({ text }) => text.replace(/[^oO]/u, ''));
-  const first = letters.find(Boolean);
-  const other = letters.findIndex((letter) => letter !== '' && letter !== first);
-  if (other === -1) return undefined;
-  const { text, from, to } = pieces[other]!;
-  return wrong('mixed-marks', { row: board.y[other]! + 1, piece: text }, [from, to]);
+/** The problem of a mark that may mean something else than others of its kind. */
+const mixedMarks = (board: Board, input: string, pieces: readonly Token[]): BadInput | undefined => {
+  const odd = oddLook(input, pieces);
+  if (!odd) return undefined;
+  const [row, piece] = [board.y[pieces.indexOf(odd)]! + 1, input.slice(odd.from, odd.to)];
+  return wrong('mixed-marks', { row, piece }, [odd.from, odd.to]);
 };
 
 interface Word {
@@ -166,7 +165,7 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
     }
     const problem =
       otherCount(id, board, input, pieces) ??
-      mixedLetters(board, pieces) ??
+      mixedMarks(board, input, pieces) ??
       (isMatrix ? undefined : otherRows(id, board, input, pieces));
     if (problem) return problem;
     const position = pieces.map(({ text }) => (filled.includes(text) ? 1 : 0));
