@@ -312,6 +312,7 @@ class Finder {
   /** Whether the line of a word looks like one more row of a board whose row is a whole line, and is no board by itself. */
   private isLineBeside({ first, last }: Slice, beside: Candidate): boolean {
     const line = this.lineOf(beside);
+    if (beside.index > last.index && this.areNames({ first, last }, line)) return true;
     const length = last.index - first.index + 1;
     const isRow = line.length === 1 && this.isAlike(beside, first) && /[\d#]/u.test(wordText(beside));
     if (first === last) return isRow && !this.parse(beside.from, beside.to);
@@ -327,6 +328,13 @@ class Finder {
     }
     if (line.some(({ tokens: of }) => of.length > 2 || of.some(isLetterOfProse))) return false;
     return !this.parse(line[0]!.from, line.at(-1)!.to);
+  }
+
+  /** Whether a line has the numbers of columns in order, above the first row, which begins with its number. */
+  private areNames({ first, last }: Slice, below: readonly Candidate[]): boolean {
+    const row = this.plain.slice(below[0]!.from, below.at(-1)!.to);
+    if (!/^0\w{0,7}(?!\w)/u.test(row) || /\p{Ll}{3}/u.test(row) || this.puzzle.parsePosition(row).ok) return false;
+    return this.parse(first.from, last.to)?.every((piece, at) => piece === at) === true;
   }
 
   /** Whether a line says how many rows and columns follow. */

@@ -108,6 +108,9 @@ it.each([
   'Mine:\n    0   1   2   3   4   5   6\n0           1   1   1        \n1           1   1   1        \n2   1   1   1   0   1   1   1',
   '* 1 2 3 4 5\n* 6 7 8 9 A\n* B C D E *',
   '**| 4 2 1 10 |\n| 9 3  8 |\n| 5 6 11 7 |**',
+  // Numbers of columns.
+  '  012345678\n0     X\n1    XXX\n2   XXXXX',
+  '     0  1  2  3  4  5  6  7  8  9  A  B  C  D  E  F\n00: 7f 45 4c 46 02 01 01 00 00 00 00 00 00 00 00 00',
   // What is given by columns, or from below.
   'columns = [[8, 2, 3], [6, 5, 0], [7, 4, 1]]',
   '{"col0": [8, 2, 3], "col1": [6, 5, 0], "col2": [7, 4, 1]}',
