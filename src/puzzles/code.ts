@@ -32,6 +32,8 @@ const isCell = ({ from, to, inside }: Group): boolean => inside.length === 0 && 
 const isRow = (text: string, group: Group): boolean =>
   group.inside.every(isCell) && /[,;]|\S\s+\S/u.test(innerOf(text, group));
 
+/** What some write behind the last cell, too. */
+const lastComma = /,\s*$/u;
 /** The cells of a row on one line, with a word for each that is left out. Where nothing else is between them, spaces stay. */
 const rowOf = (inner: string): string => {
   const cells = inner.split(/[,;]/u).map((cell) => cell.replace(/\s*\n\s*/gu, ' ').trim());
@@ -66,7 +68,10 @@ const nestedRows = (text: string, { from, inside }: Group): readonly string[] | 
     const between = text.slice(inside[at - 1]?.to ?? from + 1, row.from);
     return between.length < mostCode && betweenRows.test(between);
   });
-  return isList ? inside.map((row) => rowOf(innerOf(text, row).replaceAll(/^\||\|$/gu, ''))) : undefined;
+  if (!isList) return undefined;
+  const rows = inside.map((row) => innerOf(text, row).replaceAll(/^\||\|$/gu, ''));
+  const isOpen = rows.every((row) => lastComma.test(row));
+  return rows.map((row) => rowOf(isOpen ? row.replace(lastComma, '') : row));
 };
 
 /** The items of a list, which may be rows or cells. */
