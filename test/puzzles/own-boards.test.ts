@@ -294,6 +294,7 @@ describe('no board is', () => {
     ['code', 'if (a) {\n  b = c;\n  return [x, o];\n}'],
     ['rows and a command', 'ABBC#\nABBC#\nDEEF#/solve'],
     ['a log', '....F..\n..F....\n.......\n..E....'],
+    ['a grid of few numbers', '1 2 3\n4 _ _\n_ _ _'],
     ['four in a row', '⚪⚪⚪⚪⚪⚪⚪\n⚪⚪⚪🔴⚪⚪⚪\n⚪⚪🟡🔴🟡⚪⚪\n⚪🔴🟡🟡🔴🔴⚪'],
     ['noughts and crosses', 'x o .\n. x o\no . x'],
     ['a larger game of crosses', 'xo..\n.xo.\nooxx\n..ox'],

@@ -136,6 +136,7 @@ export const anyTiles: DrawnKind = {
   namedBy: 'size',
   puzzleOf,
   idOf,
-  // Rows of letters and numbers may be anything, but hardly 1, 2, 3 … once each, and a blank.
-  isCertain: (_, { board }, start) => board.size >= fewestCells && isCounted(start),
+  // Rows of letters and numbers may be anything, but hardly 1, 2, 3 … once each, and fewer blanks.
+  isCertain: (_, { board }, start) =>
+    board.size >= fewestCells && isCounted(start) && start.filter((tile) => tile === 0).length * 2 < board.size,
 };
