@@ -4,14 +4,14 @@ import { goalOf, type Puzzle, type Question } from './puzzle.ts';
 
 /** Words for boards, which may go on: `goal_state`, `Zielzustand`, `stato finale`. */
 const word = (words: string): string =>
-  `(?<![\\p{L}\\p{N}])(?:(?:estado|stato|état|состояние)[ \\t]+)?(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung|состояние))?(?![\\p{L}\\p{N}])`;
+  `(?<![\\p{L}\\p{N}\\\\])(?:(?:estado|stato|état|состояние|stan)[ \\t]+)?(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung|состояние|позиция|toestand|durum))?(?![\\p{L}\\p{N}])`;
 /** What names a board if nothing else stands beside it: in a sentence, it says little. */
 const label = (words: string): string =>
   `(?<=^[^\\p{L}\\p{N}\\n]{0,6}|[,;{(][ \\t]{0,4}["'*]{0,2})${word(words)}(?=["'*_\\])]{0,4}[ \\t]*(?:[:=：–—-]|\\r?$))`;
 /** On a line of its own, or before something: at the end of a row, or before the word, an arrow is an exit. */
-const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?)(?:(?<=^[ \\t]*\\S+)(?=[ \\t]*$)|(?=[ \\t]*(?!${exitWord})[^\\s/]))`;
+const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?|\\\\(?:to|mapsto|(?:long)?rightarrow)(?![a-z]))(?:(?<=^[ \\t]*\\S+)(?=[ \\t]*$)|(?=[ \\t]*(?!${exitWord})[^\\s/]))`;
 const goalWords =
-  'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целевое|конечное';
+  'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целев(?:ое|ая)|конечн(?:ое|ая)|obiettivo|doel|hedef|docelowy|końcowy';
 const goalLabels = 'after|output|solved|dst|dest|ende|fin|meta|but|финиш|終了|结束';
 const isLabel = new RegExp(`^(?:${goalLabels})(?!\\p{L})`, 'iu');
 /** What stands before a goal. */
@@ -21,7 +21,8 @@ const goalMark = new RegExp(
 );
 /** The same at the beginning of a goal by itself. */
 export const goalName = new RegExp(`^[^\\p{L}\\p{N}]{0,4}(?:${goalMark.source})(?<=[:=：])`, 'iu');
-const startWords = 'start|starting|initial|from|begin|source|inicial|iniziale|inicio|départ|anfang|начальное|старт';
+const startWords =
+  'start|starting|initial|from|begin|source|inicial|iniziale|inicio|départ|anfang|начальн(?:ое|ая)|старт|başlangıç|początkowy';
 const startLabels = 'before|input|current|scrambled|origin|src|s0|state|board|puzzle|position|root';
 /** What stands before a start that follows on its goal. */
 const startMark = new RegExp(
@@ -31,7 +32,7 @@ const startMark = new RegExp(
 /** A line that only names a board. */
 export const boardName = /^[^\p{L}\p{N}]*(?:s0|start|initial|goal|target|final|end|finish)[^\p{L}\p{N}]*$/iu;
 /** What a list or a program writes before the name of the next board, and behind a board. */
-const between = /(?:[ \t]*[,;]|\n[ \t]*(?:[-*•]|\d{1,2}[.)]|const|let|var|final))[ \t]*$/u;
+const between = /(?:[ \t]*[,;&]|\n[ \t]*(?:[-*•]|\d{1,2}[.)]|const|let|var|final))[ \t]*$/u;
 /** Two names on a line above boards beside each other. */
 const namesBeside = new RegExp(
   `^[^\\p{L}\\p{N}\\n]*(?:${startMark.source})[^\\p{L}\\p{N}\\n]*(?:${goalMark.source})[^\\p{L}\\p{N}\\n]*\\n`,

@@ -49,6 +49,13 @@ describe('a text that says a start and its goal', () => {
     `Начальное состояние: ${start}\nЦелевое состояние: ${goal}`,
     `開始 2 8 3 1 6 4 7 0 5\n目標 1 2 3 8 0 4 7 6 5`,
     `시작: ${start}, 목표: ${goal}`,
+    `Stato iniziale:\n${rows(start)}\nStato obiettivo:\n${rows(goal)}`,
+    `Начальная позиция: ${start}\nКонечная позиция: ${goal}`,
+    `Begintoestand: ${start}\nDoeltoestand: ${goal}`,
+    `Stan początkowy: ${start}\nStan końcowy: ${goal}`,
+    `Başlangıç: ${start}\nHedef: ${goal}`,
+    `?start=${start}&goal=${goal}`,
+    '$$\\begin{bmatrix}2&8&3\\\\1&6&4\\\\7&&5\\end{bmatrix} \\to \\begin{bmatrix}1&2&3\\\\8&&4\\\\7&6&5\\end{bmatrix}$$',
     'Initial      Goal\n2 8 3        1 2 3\n1 6 4        8 0 4\n7 0 5        7 6 5',
   ])('%j', (text) => {
     expect(asked('eight', text)).toEqual([start, goal]);
