@@ -47,7 +47,7 @@ const surePairs = [
   ['10', wallMark],
   ['o.', wallMark],
   ['O.', wallMark],
-  ['●○', /^[#xX×█⬛._*-]$/u],
+  ['●○', /^[#xX×█⬛._*·・-]$/u],
 ] as const;
 
 /** The mark for pegs among two, if the other one may be that for holes. Of a small and a large letter, either may be the peg. */

@@ -30,7 +30,7 @@ export const kanjiDigits = '〇一二三四五六七八九';
 const meanings = new Map<string, string>([
   ...Array.from('□■▢▣◻◼◽◾⬛⬜🔲🔳🟥🟦🟧🟨🟩🟪🟫', (square) => [square, blank] as const),
   ...Array.from('●🔴🟠🟡🟢🔵🟣🟤⬤', (peg) => [peg, '●'] as const),
-  ...Array.from('○⚫⚪⭕◯', (hole) => [hole, '○'] as const),
+  ...Array.from('○⚫⚪⭕◯🕳', (hole) => [hole, '○'] as const),
   ...Array.from(kanjiDigits, (digit, value) => [digit, String(value)] as const),
   ...Object.entries({ '🔟': 'A', '🟰': '=', '🅾': 'O', '🅵': 'F' }),
 ]);

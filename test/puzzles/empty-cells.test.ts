@@ -43,7 +43,21 @@ it.each(boards.flatMap(([kind, rows]) => marks.map((mark) => ({ kind, rows, mark
 );
 
 /** Signs for pegs, holes and what is outside. */
-const pegSigns = ['10#', '10x', '10█', 'o.#', 'O.x', '●○#', '●○.', '●○_'] as const;
+const pegSigns = [
+  '10#',
+  '10x',
+  '10█',
+  'o.#',
+  'O.x',
+  '●○#',
+  '●○.',
+  '●○_',
+  '●○·',
+  '🔴⚪⬛',
+  '🔵⭕⬜',
+  '🟡🕳⬛',
+  '🟠⚫🧱',
+] as const;
 const pegBoards = [
   ['#11#', '1011', '1111', '#11#'],
   ['##111##', '##111##', '1111111', '1110111', '1111111', '##111##', '##111##'],
@@ -54,7 +68,7 @@ it.each(pegSigns.flatMap((marks) => pegBoards.map((rows) => ({ marks, rows, name
   ({ marks, rows }) => {
     const wanted = read('pegs', rows.join('\n').replaceAll('#', 'x'));
     expect(wanted).toBeDefined();
-    const cells = rows.map((row) => Array.from(row, (cell) => marks['10#'.indexOf(cell)]!));
+    const cells = rows.map((row) => Array.from(row, (cell) => [...marks]['10#'.indexOf(cell)]!));
     const found = Object.entries(forms).flatMap(([form, write]) =>
       // Slashes and semicolons in one line stand for pegs, too.
       form === 'slashes' || form === 'semicolons' ? [] : [[form, read('pegs', write(cells))]],

@@ -86,7 +86,7 @@ export const oddLook = (text: string, marks: readonly Token[]): Token | undefine
     const kind = mark.text.toLowerCase();
     const written = text.slice(mark.from, mark.to).replace('\uFE0F', '');
     // Our own emoji have long names.
-    const look = /^[o●○]$/u.test(kind) && written.length <= 2 ? written : kind;
+    const look = /^[o●○_]$/u.test(kind) && written.length <= 2 ? written : kind;
     if (!looks.has(kind)) looks.set(kind, look);
     return looks.get(kind) !== look;
   });
@@ -94,7 +94,11 @@ export const oddLook = (text: string, marks: readonly Token[]): Token | undefine
 
 /** The marks of each row with their columns, a space and a comma being as wide as a mark. */
 const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[])[]> => {
-  const all = tokens(text, '[]');
+  const found = tokens(text, '[]');
+  // Beside circles of both kinds, squares are outside.
+  const areCircles = ['●', '○'].every((mark) => found.some((token) => token.text === mark));
+  const isSquare = (token: Token): boolean => token.text === '_' || token.text === '🧱';
+  const all = found.map((token) => (areCircles && isSquare(token) ? { ...token, text: 'x' } : token));
   const rows: Mark[][] = [];
   let pair: string | undefined;
   let next = 0;
@@ -123,7 +127,7 @@ const marksOf = (text: string, widths: Widths): Result<readonly (readonly Mark[]
     // A fence of code has no marks.
     if (row.length > 0) rows.push(row);
   }
-  const odd = oddLook(text, rows.flat());
+  const odd = oddLook(text, found);
   if (odd) {
     const row = rows.findIndex((marks) => marks.some(({ from }) => from === odd.from)) + 1;
     return wrong('mixed-marks', { row, piece: text.slice(odd.from, odd.to) }, [odd.from, odd.to]);
