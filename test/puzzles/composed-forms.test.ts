@@ -33,6 +33,9 @@ const texts: readonly (readonly [chosen: string, text: string, position: string]
   ['rush', 'Can you?\n.bb...\nc..d..\ncaad..\nc..d..\n..ee..\n......\nThanks!', 'oBBoooCooDooCAADooCooDooooEEoooooooo'],
   ['pegs', '["1111", "1101", "1111"]', '111111011111'],
   ['pegs', '  ***  \n ***** \n*******\n***.***\n*******\n ***** \n  ***  ', `${'1'.repeat(18)}0${'1'.repeat(18)}`],
+  ['pegs', '     1     1     1     1\n     1     1     0     1\n     1     1     1     1', '111111011111'],
+  ['pegs', '      o\n    o   o\n  o   .   o\no   o   o   o', '1111011111'],
+  ['pegs', '🔴 🔴 🔴 🔴\n🔴 🔴 ⚪ 🔴\n🔴 🔴 🔴 🔴', '111111011111'],
   ['pegs', 'board =    1   \n  111  \n 11011 \n  111  \n   1   ', '1111110111111'],
 ];
 

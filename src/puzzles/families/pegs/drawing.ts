@@ -178,6 +178,15 @@ const edgeProblem = (rows: readonly (readonly Mark[])[]): BadInput | undefined =
   return firsts[0] !== 0 || inMiddle(rows) ? undefined : wrong('drawing-edge', { row: 1 });
 };
 
+/** Rows as if the nearest marks had one space between: programs write numbers further apart. */
+const closer = (rows: readonly (readonly Mark[])[]): readonly (readonly Mark[])[] => {
+  const start = Math.min(...rows.map(first));
+  const step = Math.min(...rows.flatMap((row) => consecutive(row).map(([mark, next]) => next.column - mark.column)));
+  const columnOf = ({ column }: Mark): number => (2 * (column - start)) / step;
+  const isEven = step > 2 && rows.every((row) => row.every((mark) => Number.isInteger(columnOf(mark))));
+  return isEven ? rows.map((row) => row.map((mark) => ({ ...mark, column: columnOf(mark) }))) : rows;
+};
+
 /** The lattice of marks, and how many half holes a column is wide. */
 const latticeOf = (
   rows: readonly (readonly Mark[])[],
@@ -204,9 +213,10 @@ export const readDrawing = (text: string): Result<Drawing> => {
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
   const marks = marksOf(text, widthsIn(text));
   if (!marks.ok) return marks;
-  const rows = inMiddle(marks.value) ? marks.value : (wideRows(text) ?? marks.value);
-  const unclear = edgeProblem(rows);
+  const written = inMiddle(marks.value) ? marks.value : (wideRows(text) ?? marks.value);
+  const unclear = edgeProblem(written);
   if (unclear) return unclear;
+  const rows = closer(written);
   const found = latticeOf(rows);
   if (!found.ok) return found;
   const { lattice, unit } = found.value;
