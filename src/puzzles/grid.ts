@@ -370,7 +370,7 @@ export const plainRows = remembered((text: string, blank: string): string => {
         ['\t', '&'].find((one) => isTable(written, one)) ?? [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark) {
         const cells = written.map((line) => line.split(mark));
-        return withOddBlank(rowsOf(cells, blank));
+        return withOddBlank(rowsOf(withoutNames(cells), blank));
       }
       const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));
       return paragraphsOf(own).flatMap((paragraph) => {

@@ -21,7 +21,7 @@ export const withDigits = (line: string): string => {
       .map((cell) => (cell === '\u3000' ? ` ${blank} ` : ` ${numberInCircle(cell) ?? cell} `))
       .join('');
   }
-  if (/^\s*\d+(?:-\d+){2,}\s*$/u.test(line)) return line.replaceAll('-', ' ');
+  if (/^\s*\d+(?:[-–]\d+){2,}(?:\s*\/\s*\d+(?:[-–]\d+){2,})*\s*$/u.test(line)) return line.replace(/[-–]/gu, ' ');
   // Spaces as wide as the digits may be cells.
   if (/^[０-９\u3000]*$/u.test(line)) return line.normalize('NFKC').replaceAll(' ', '\u3000');
   return line

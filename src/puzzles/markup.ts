@@ -26,12 +26,12 @@ const htmlRow = (row: string): string => {
 const withoutHtml = (raw: string): string => {
   // Tags of forums and of XML are as those of HTML.
   const text = raw
+    .replace(/&(?:nbsp|emsp|ensp|#160);/giu, ' ')
     .replace(/\[(\/?(?:table|tr|t[dh]|b|i|u|code|quote|spoiler))\]/giu, '<$1>')
     .replace(/(<\/?)row(?=[\s>])/giu, '$1tr')
     .replace(/(<\/?)(?:cell|col|tile)(?=[\s/>])/giu, '$1td');
   if (!/<\/[a-z]\w*>|<(?:br|tr)\b/iu.test(text)) return text;
-  const plain = text.replace(/&(?:nbsp|emsp|ensp|#160);/giu, ' ');
-  const [before = '', ...rows] = plain.split(/<tr(?:\s[^<>]*)?>/iu);
+  const [before = '', ...rows] = text.split(/<tr(?:\s[^<>]*)?>/iu);
   return [before, ...rows.map(htmlRow)]
     .join('\n')
     .replace(/\|\n\s*(?=\|)/gu, '|\n')
@@ -189,7 +189,7 @@ const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(
 
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
 const label =
-  /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?:(?<=：)|(?=[ \t])))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
+  /^(?:@\S+|!\w+|\/[^\n:]*:(?=\S)|[^\n]*?\p{L}(?:\.?[ \t]#?\d{1,4})?[:：](?<!:\w*[:：])(?:(?<=：)|(?=[ \t])))[ \t]?(?=[ \t]*[^\s[({"'`])/u;
 /** A name of a board before its first row. */
 const assigned =
   /^(?=.{0,40}(?:[\p{Ll}\p{Lo}]{2}|\p{Lu}{3}))[\p{L}\d_][\p{L}\d_ .]{0,40}(?<!=)(?:[ \t]:?=[ \t]|(?<![ \t]):?=(?![=\s]))/u;
@@ -299,7 +299,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
     .replaceAll('\\n', '\n')
     .replace(/(?<!\\)\\[ \t]*$/gmu, '')
-    .replace(/^\t+(?=\S[^\t\n]*\S[ ]*$)/gmu, '')
+    .replace(/^\t+(?= *\S[^\t\n]*\S *$| +\S *$)/gmu, '')
     .replace(kanjiNumber, numberOfKanji)
     .replace(boldCells, (line) => line.replace(/\*\*([\p{L}\p{N}]{1,2})\*\*/gu, '$1'))
     .replace(markedBehindWords, '$1\n')
