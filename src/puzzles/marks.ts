@@ -278,10 +278,7 @@ export const nothingIn = (lines: readonly string[], blank: string): string => {
 
 const quoted = /(["'])[^"'\n]*\1/gu;
 
-/**
- * Words and signs for an empty cell, in lines that have nothing else but numbers. A star among others may be a peg. Lists of
- * strings lose what programs write around them.
- */
+/** Words for an empty cell, in lines that have nothing else but numbers. Lists of strings lose what programs write around them. */
 export const words = (line: string, blank: string): string => {
   const written = line
     .replace(/\btrue\b/giu, '1')
@@ -293,7 +290,7 @@ export const words = (line: string, blank: string): string => {
   // A row may have nothing but such words.
   const isCells = /\d/u.test(inner) || (line.match(emptyWord)?.length ?? 0) > 1;
   const isRow = isCells && !/[^\d\s,;/／[\](){}'"*_x#]/u.test(inner);
-  if (isRow) return replaced.replace(/(?<![^\s,"'])\*(?![^\s,"'])/gu, blank);
+  if (isRow) return replaced;
   const cells = line.match(quoted) ?? [];
   if (cells.length === 0 || /[^\s,;[\](){}]/u.test(line.replace(quoted, ''))) return line;
   const areCells = cells.length > 1 && cells.every((cell) => cell.length < 5);
