@@ -103,7 +103,7 @@ const assigned = /[\w=:>!#$'-]\s?$/u;
 const isMore = (code: string): boolean => /\d(?:\W{0,4}\d){3}/u.test(code);
 /** What turns a list, or takes it as columns, as R does: its rows are not those of the board. */
 const turned =
-  /\b(?:cbind|hcat|zip|data\.frame|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|\bDataFrame\(\{|\[::-1\]|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
+  /\b(?:cbind|hcat|zip|tibble|data\.frame|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|\bDataFrame\([{\s]|\bc_\[|\[::-1\]|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
 /** What follows on a list without a space, but in brackets. */
 const calls = /^(?:[^\s(]|\((?:[^()\n]|\([^()\n]{0,20}\))*\))*/u;

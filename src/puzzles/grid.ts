@@ -137,14 +137,17 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   const [from, to] = [isOpen(0) ? 1 : 0, isOpen(-1) ? -1 : undefined];
   const inner = rows.map((row) => row.slice(from, to));
   // Behind the last cell of each row may be a bar, or an empty cell if there are others.
-  const isBar = from === 1 || to === undefined || !inner.flat().includes('') || areCounted(inner.flat());
+  const isNamed = isSeries(inner.map(([name = '']) => name));
+  const isBar = from === 1 || to === undefined || isNamed || !inner.flat().includes('') || areCounted(inner.flat());
   return isBar ? inner : rows;
 };
 
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
 const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
-    edge?.[0]?.trim() === '' && isSeries(edge.slice(1)) && isSeries(others.map(([name = '']) => name));
+    (edge?.[0]?.trim() === '' || areCounted(others.flatMap((row) => row.slice(1)))) &&
+    isSeries(edge!.slice(1)) &&
+    isSeries(others.map(([name = '']) => name));
   const sides = [
     [rows[0], rows.slice(1)],
     [rows.at(-1), rows.slice(0, -1)],
