@@ -145,7 +145,8 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
 const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
-    (edge?.[0]?.trim() === '' || areCounted(others.flatMap((row) => row.slice(1)))) &&
+    (edge?.[0]?.trim() === '' ||
+      (!/^[\d._]/u.test(edge?.[0] ?? '') && areCounted(others.flatMap((row) => row.slice(1))))) &&
     isSeries(edge!.slice(1)) &&
     isSeries(others.map(([name = '']) => name));
   const sides = [
@@ -204,7 +205,10 @@ const rulesOf = (lines: readonly string[]): ReadonlySet<string> => {
 
 const plainTable = (lines: readonly string[], blank: string): readonly string[] => {
   const rules = rulesOf(lines);
-  const rows = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
+  const thin = lines.filter((line) => !rules.has(line)).map((line) => line.trim());
+  // Two bars at both ends of all rows are a thick one.
+  const isThick = thin.every((line) => /^\|\|\s.*\s\|\|$/u.test(line));
+  const rows = isThick ? thin.map((line) => line.slice(1, -1)) : thin;
   const areInside = rows.filter((line) => bar.test(line[0]!)).length * 2 > rows.length;
   const cells = cellsBetweenBars(areInside ? rows.map((line) => line.replace(beforeRow, '')) : rows);
   // On one line, bars stand between rows of several cells.
