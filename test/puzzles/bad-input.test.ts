@@ -255,6 +255,7 @@ describe('a wrong goal', () => {
 /** Goals that don't fit the start: puzzle, position, goal, problem. */
 const questions: [puzzle: string, position: string, goal: string, code: ProblemCode, values: Problem['values']][] = [
   [...classic, '..../..../..../.ZZ./.ZZ.', 'goal-piece', { puzzle: 'klotski', piece: 'Z' }],
+  [...classic, '..../..../..../.XX./.XX.', 'goal-piece', { puzzle: 'klotski', piece: 'X' }],
   [...classic, '..../..../..../..../.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'B' }],
   [...classic, '..../..../..../.AA./.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'A' }],
   ['rush', jam, 'oooooo/oooooo/oooAAA/oooooo/oooooo/oooooo', 'goal-piece', { puzzle: 'rush', piece: 'A' }],

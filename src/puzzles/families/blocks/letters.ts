@@ -21,8 +21,8 @@ export const swapped = (letter: string): string => {
   const upper = letter.toUpperCase();
   return letter === upper ? letter.toLowerCase() : upper;
 };
-/** The code of the other letter, small or capital; 0 if there is none. */
-export const otherCase = (code: number): number => codeOfLetter(swapped(letterOf(code)));
+/** The code of the other letter, small or capital; the same code if there is none. An empty cell would be in any start. */
+export const otherCase = (code: number): number => codeOfLetter(swapped(letterOf(code))) || code;
 
 /**
  * A board in few characters, for ids and stores. Digits count empty cells, and 0 is a wall. Capitals are the usual letters, so
