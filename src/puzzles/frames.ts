@@ -1,5 +1,7 @@
 /** Frames of one mark around boards. */
 import { noWidth, paragraphsOf, withoutBorder } from './grid.ts';
+import { withSpacesApart, withSpacesIn } from './marks.ts';
+import { blank } from './notation.ts';
 
 /** Lines of which each is in bold text. */
 const bold = /^([ \t]*)(\*{2,3})([^*\n]+)\2([ \t]*)$/u;
@@ -10,6 +12,13 @@ const besideFrames = [
   [/(?<=(?![ox]{2})\p{L}{2}|[=:：]|^[ \t]*(?:[-•]|\d+[.)]))[ \t]+(?=([#x█*])(?:\s?\1){3,}[ \t]*\n[ \t]*\1)/gimu, '\n'],
   [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
 ] as const;
+
+/** Where a row of a frame begins; -1 if it is none. On lines, it may be open on the left, and as far to the right as the first. */
+const startOf = (row: string, mark: string, top: string): number => {
+  const [from, left] = [row.indexOf(mark), top.indexOf(mark)];
+  if (from !== -1 && row.slice(0, from).trim() === '') return from;
+  return row.trimEnd().length === top.trimEnd().length && row.slice(0, left).trim() === '' ? left : -1;
+};
 
 /** The frame whose first row this is, its last row, and whether that has a gap, where a piece leaves. */
 const frameFrom = (rows: readonly string[], first: number) => {
@@ -22,12 +31,14 @@ const frameFrom = (rows: readonly string[], first: number) => {
   let [last, exits, hasGate] = [first, 0, false];
   for (let at = first + 2; at < rows.length && !hasGate; at += 2) {
     const row = rows[at]!;
-    const indent = row.indexOf(mark);
-    if (row.slice(0, indent).trim() !== '' || indent === -1 || row.length < indent + width - 1) break;
-    // One row may be open on its right, or have an arrow there, or an empty cell where a car leaves.
-    const side = row.slice(indent + width - 1).trim();
-    const isExit = side === '.' ? /(\p{L})\s?\1/u.test(row) : /^>?$/u.test(side);
-    if (side !== mark && (!isExit || exits++ > 0)) break;
+    const from = startOf(row, mark, top);
+    if (from === -1 || row.length < from + width - 1) break;
+    // One row may be open on a side, or have an arrow there, or an empty cell where a car leaves.
+    const [before, side] = [row[from]!, row.slice(from + width - 1).trim()];
+    const isOpen = (end: string, arrow: string): boolean =>
+      /^[._0o]$/u.test(end) ? /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
+    const isExit = before === mark ? isOpen(side, '>') : side === mark && isOpen(before.trim(), '<');
+    if ((before !== mark || side !== mark) && (!isExit || exits++ > 0)) break;
     const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
     hasGate = isLast && /--|\. ?\./u.test(row) && row.replaceAll(mark, '').replace(/[-.\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
@@ -52,14 +63,21 @@ export const withoutFrame = (text: string): string => {
     const frame = frameFrom(rows, first);
     if (!frame) continue;
     const { mark, last, width } = frame;
+    const top = rows[first]!;
+    const room = width - 2;
+    const inside: string[] = [];
     for (let at = first; at <= last; at += 2) {
       const row = rows[at]!;
-      const from = row.indexOf(mark);
+      const from = startOf(row, mark, top);
       const to = from + width;
-      const inner = at === first || at === last ? noWidth.repeat(width - 2) : row.slice(from + 1, to - 1);
+      inside.push(at === first || at === last ? noWidth.repeat(room) : row.slice(from + 1, to - 1).padEnd(room));
       const side = row.slice(to - 1).trim() === mark ? noWidth + row.slice(to) : '>';
-      rows[at] = row.slice(0, from) + noWidth + inner + side;
+      rows[at] = `${row.slice(0, from)}${row[from] === mark ? noWidth : '<'}\n${side}`;
     }
+    const inner = inside.slice(1, -1);
+    const cells = withSpacesApart(inner, room) ?? withSpacesIn(inner, room, blank) ?? inner;
+    for (const [at, row] of [inside[0]!, ...cells, inside[0]!].entries())
+      rows[first + 2 * at] = rows[first + 2 * at]!.replace('\n', () => row);
     for (const end of [first + 1, last - 1]) rows[end] = rows[end]!.replace('/', noWidth);
     // Below a gate, some draw where the piece has to go.
     for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';

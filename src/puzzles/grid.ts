@@ -5,6 +5,7 @@
 
 import { runsOf, type Some } from './lists.ts';
 import {
+  besideArrow,
   emptyWord,
   inColumns,
   mostBoardLines,
@@ -283,7 +284,7 @@ export const mixesRows = (text: string): boolean => {
 };
 
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
-const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
+const insideBars = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   // What separates rows has none of their marks.
   const marks = lines.filter((line) => !isRule(line)).join('');
   const isRowOfMarks = (line: string): boolean =>
@@ -306,6 +307,13 @@ const insideFrame = (lines: readonly string[], blank: string): readonly string[]
   // A space at both ends is none of the cells. Where others are cells, these may be some, too.
   const unpadded = inner.map((line) => line.slice(1, -1));
   return unpadded.some((line) => line.includes(' ')) ? rows : unpadded;
+};
+
+/** The same with an arrow in the place of a bar, which stays beside its row. */
+const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
+  const rows = lines.filter((line) => !isRule(line));
+  const read = (inner: readonly string[]) => insideBars(inner, blank);
+  return rows.length < lines.length - 2 ? read(lines) : besideArrow(rows, read, '|');
 };
 
 /** A line of dashes without bars, which are no cells where those beside it stand apart. */
@@ -383,10 +391,13 @@ export const plainRows = remembered((text: string, blank: string): string => {
       return paragraphsOf(own).flatMap((paragraph) => {
         if (paragraph.length > mostLines) return paragraph;
         if (paragraph[0].trim() === '') return [''];
-        const cleaned = withSigns(hasEmptyRow ? paragraph : printedApart(paragraph), blank).map(
-          (line) => line.trim() && withDigits(words(withoutBrackets(line), nothingIn(paragraph, blank))),
-        );
-        return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned)))));
+        const readRows = (rows: readonly string[]): readonly string[] => {
+          const cleaned = withSigns(hasEmptyRow ? rows : printedApart(rows), blank).map(
+            (line) => line.trim() && withDigits(words(withoutBrackets(line), nothingIn(rows, blank))),
+          );
+          return withSpaces(withEmptyMarks(withOddBlank(withPegs(withGap(cleaned)))));
+        };
+        return besideArrow(paragraph, readRows)!;
       });
     })
     .join('\n');

@@ -204,7 +204,7 @@ export const withSpacesApart = (lines: readonly string[], width: number): string
   const rows = lines.map((line) => line.padEnd(width));
   const areApart = width % 2 === 1 && rows.every((row) => /^(?: [\p{L}# ])+ $/u.test(row));
   if (!areApart || !/[^\P{L}oOxX]/u.test(rows.join(''))) return undefined;
-  return rows.map((row) => row.slice(0, -1).replace(/ (.)/gu, (_, cell: string) => (cell === ' ' ? blank : cell)));
+  return rows.map((row) => row.replace(/ (.)/gu, (_, cell: string) => ` ${cell === ' ' ? blank : cell}`));
 };
 
 /** The same without a frame, as a program prints them: all rows are as wide, and some cell between others is empty. */
@@ -234,6 +234,32 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   if (!/^[\p{L}1-9#*\s-]+$/u.test(marks) || !/[^\s1oxX]/u.test(marks)) return all;
   if (lines.some((line) => line.trim() === '' || /^\S(?:\s\S){2,}$/u.test(line))) return all;
   return lines.map((line) => line.padEnd(width).replace(/\s/gu, blank));
+};
+
+/** An arrow where a car leaves. */
+const arrowBeside = /^[ \t]*<(?=.*\S)|\S[ \t]*>[ \t]*$/u;
+/** Rows that are read without an arrow at an end of one of them, which then stands there again. @param bar what takes its place */
+export const besideArrow = <Rows extends readonly string[] | undefined>(
+  rows: readonly string[],
+  read: (rows: readonly string[]) => Rows,
+  bar = '',
+): Rows | string[] => {
+  const at = rows.findIndex((row) => arrowBeside.test(row));
+  const row = rows[at] ?? '';
+  // Cells may be in such brackets.
+  if (rows.length < 3 || rows.join('').match(/[<>]/gu)?.length !== 1) return read(rows);
+  const width = Math.max(...rows.toSpliced(at, 1).map((line) => line.length));
+  const isLeft = row.trimStart().startsWith('<');
+  const room = bar || (row.length > width ? '' : ' ');
+  const plain = isLeft
+    ? row.replace('<', room)
+    : `${row
+        .trimEnd()
+        .slice(0, -1)
+        .trimEnd()
+        .padEnd(width - bar.length)}${bar}`;
+  const inside = read(rows.with(at, plain));
+  return inside?.with(at, isLeft ? `< ${inside[at]}` : `${inside[at]} >`) as Rows;
 };
 
 /** What may stand for the blank where all other cells are numbers. */

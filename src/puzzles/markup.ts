@@ -182,9 +182,27 @@ const arrowSign = String.raw`[⇒⟹⟶➔➜▶►]\uFE0F?`;
 const arrow = String.raw`${room}(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?|${arrowSign})?${room}`;
 export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
 const exit = new RegExp(
-  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}(?:[-=]{1,3}>|${arrowSign})|(?<=^[ \t]*[|│┃║][^|│┃║\n]{2,20})=)$`,
+  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}(?:[-=]{1,3}>|${arrowSign}))$`,
   'gimu',
 );
+
+/** A row between the sides of a frame, and one with a car. */
+const framedRow = /^[ \t]*[|│┃║][^|│┃║]*[|│┃║][ \t]*$/u;
+const carRow = /(\p{L})\s?\1/u;
+/** Frames with an arrow in the place of a bar where one row has another sign or nothing, or an arrow behind: a car leaves there. */
+const withArrows = (text: string): string => {
+  const lines = text.split('\n');
+  const rowOf = (line: string, at: number): string => {
+    const beside = [lines[at - 1], lines[at + 1]].find((other = '') => framedRow.test(other));
+    if (!beside || !carRow.test(line) || framedRow.test(line)) return line;
+    const [from, to] = [beside.search(/\S/u), beside.trimEnd().length - 1];
+    const row = line.replace(/[ \t]*[>→➡]?[ \t]*$/u, '');
+    const [before, after] = [line.slice(0, from + 1).trim(), row.slice(to).trim()];
+    if (before === beside[from] && after.length < 2) return `${row.slice(0, to).padEnd(to)}>`;
+    return after === beside[to] && before.length < 2 ? `${'<'.padStart(from + 1)}${row.slice(from + 1)}` : line;
+  };
+  return text.includes('\n') ? lines.map(rowOf).join('\n') : text;
+};
 const areWords = (row: string): boolean => /\p{Ll}{2}\S*[ \t].*\p{Ll}{2}/u.test(row);
 
 /** What says something of a board whose first row is on the same line: a mention, a command or a word with a colon. */
@@ -318,7 +336,9 @@ export const withoutMarkup = (text: string): string => {
       return areBullets && !areCells(run, at, whole) ? run.replace(/^[ \t]*[^\s\w]+[ \t]/gmu, '') : run;
     })
     .replace(exit, (line, row: string) => (areWords(row) ? line : `${row} >`));
-  return withLabelsApart(withoutNames(withNamedApart(withoutOutside(plain).replace(numberedBehindWords, '\n'))));
+  return withLabelsApart(
+    withoutNames(withNamedApart(withoutOutside(withArrows(plain)).replace(numberedBehindWords, '\n'))),
+  );
 };
 
 /** Mentions, custom emoji, time stamps and links contain no boards. */

@@ -28,6 +28,7 @@ export const problemCodes = [
   'empty-or-piece',
   'exit-mark',
   'no-exit-car',
+  'other-gate',
   'unknown-car',
   'upright-car',
   'no-pieces',

@@ -253,7 +253,12 @@ describe('a wrong goal', () => {
 });
 
 /** Goals that don't fit the start: puzzle, position, goal, problem. */
-const questions: [puzzle: string, position: string, goal: string, code: ProblemCode, values: Problem['values']][] = [
+const questions: [
+  puzzle: string,
+  position: string,
+  goal: string,
+  ...problem: [ProblemCode, Problem['values'], Row[4]?],
+][] = [
   [...classic, '..../..../..../.ZZ./.ZZ.', 'goal-piece', { puzzle: 'klotski', piece: 'Z' }],
   [...classic, '..../..../..../.XX./.XX.', 'goal-piece', { puzzle: 'klotski', piece: 'X' }],
   [...classic, '..../..../..../..../.BB.', 'goal-piece', { puzzle: 'klotski', piece: 'B' }],
@@ -265,11 +270,13 @@ const questions: [puzzle: string, position: string, goal: string, code: ProblemC
   ['blocks', 'AB.../...../...../.....', 'C bottom', 'unknown-car', { car: 'C' }],
   ['eight-mtm', '867254301', '123/.../...', 'goal-free', {}],
   ['rush', jam, 'car:m', 'upright-car', { car: 'M' }],
+  ['rush', 'AA..../....../.BB.../....../....../......\n  exit', '', 'other-gate', {}, [42, 48]],
 ];
 
 describe('a goal for other pieces', () => {
-  it.each(questions)('%s: %s to %s', (id, position, goal, code, values) => {
-    expect(parseQuestion(puzzleOf(id)!, position, goal)).toEqual({ ok: false, problem: { code, values } });
+  it.each(questions)('%s: %s to %s', (id, position, goal, code, values, span) => {
+    const expected = span ? { code, values, span } : { code, values };
+    expect(parseQuestion(puzzleOf(id)!, position, goal)).toEqual({ ok: false, problem: expected });
   });
 
   it('is one for another lane of a car', () => {

@@ -129,7 +129,9 @@ const exitIn = ({ board }: Reading, text: string, found: readonly Token[]): Resu
   // Before the first row, it may be the mark of a quote.
   const isQuote = at === 0 && mark.text === '>' && /^\s/u.test(text.slice(mark.to));
   const side = exitMarks.get(mark.text);
-  if (other || isQuote || !side || !Number.isInteger(row) || row < 0 || row >= board.rows) {
+  // Behind a row, an arrow to the left may only point at its right end.
+  const isPointer = side === 'left' && !isBeforeRow;
+  if (other || isQuote || isPointer || !side || !Number.isInteger(row) || row < 0 || row >= board.rows) {
     return wrong('exit-mark', { mark: (other ?? mark).text }, textSpan([other ?? mark]));
   }
   return ok({ row, side });
@@ -142,9 +144,11 @@ const readCells = (reading: Reading, text: string) => {
   const columns = columnsOf(board);
   if (text.length > longestInput) return wrong('too-long', { length: text.length, most: longestInput });
   const all = tokens(text, '[]');
-  const exit = reading.hasExits ? exitIn(reading, text, all) : ok(undefined);
+  // Any tray may have exits, but its goal says where a piece leaves.
+  const mayHaveExits = reading.hasExits || form.isAny === true;
+  const exit = mayHaveExits ? exitIn(reading, text, all) : ok(undefined);
   if (!exit.ok) return exit;
-  const found = reading.hasExits ? all.filter((token) => !isExitMark(token)) : all;
+  const found = mayHaveExits ? all.filter((token) => !isExitMark(token)) : all;
   if (found.length === 0) return wrong('empty', { puzzle: id });
   const drawn = sizeOfText(text, form);
   if (drawn && Math.max(...drawn) > longestSide) {
@@ -172,7 +176,7 @@ const readCells = (reading: Reading, text: string) => {
     return wrong('unknown-piece', values, textSpan([odd]));
   }
   if (cells.length !== size) return wrong('cell-count', { puzzle: id, expected: size, actual: cells.length });
-  return otherRows(id, board, text, cells) ?? ok({ cells, exit: exit.value });
+  return otherRows(id, board, text, cells) ?? ok({ cells, exit: reading.hasExits ? exit.value : undefined });
 };
 
 /** The pieces in one dialect. */

@@ -1,0 +1,79 @@
+/** Exits of car parks in frames and beside rows, above and below: each is the exit that is drawn, or is asked about. */
+import { describe, expect, it } from 'vitest';
+import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
+import { rush } from '../../../src/puzzles/catalogue/rush.ts';
+import { parseQuestion } from '../../../src/puzzles/reader.ts';
+
+describe('an exit in a frame', () => {
+  // Without X, and with another car in the usual row.
+  const rows = ['AA.B..', '..CB.D', 'EEC..D', '..C...', '.RR...', '....FF'];
+  const tight = (row: string): string => row;
+  const apart = (row: string): string => ` ${[...row].join(' ')} `;
+  const printed = (write: typeof tight) => (row: string) => write(row.replaceAll('.', ' '));
+  const writings = [tight, printed(tight), apart, printed(apart)] as const;
+  const read = (text: string): string => {
+    const question = parseQuestion(rush, text);
+    if (!question.ok) return question.problem.code;
+    const at = question.value.goal.text.search(/[^o]/u);
+    return `${question.value.goal.text.replaceAll('o', '')} ${at}`;
+  };
+  const framed = (
+    side: string,
+    rule: string,
+    write: typeof tight,
+    left: string,
+    right: string,
+    ends = [rule, rule],
+  ) => {
+    const width = write(rows[0]!).length;
+    const ruleOf = (end: string): string => `${end[0]}${end[1]!.repeat(width - 2)}${end.slice(2)}`;
+    const inner = rows.map((row, at) => `${at === 4 ? left : side}${write(row)}${at === 4 ? right : side}`);
+    return [ruleOf(ends[0]!), ...inner, ruleOf(ends[1]!)].join('\n');
+  };
+
+  it.each([
+    ['|', '+---+', ['', ' ', '>', ':', 'E', '=', ' exit', '| exit', '|>', '|  <-- EXIT'], [' ', '<', ':', 'E']],
+    ['│', '┌───┐', ['', ' ', '→', '╞', '├', '│→'], [' ', '<']],
+    ['#', '#####', ['', ' ', '>', '.', '_', '0'], [' ', '<', '.']],
+  ])('is a gap or a sign in the side of %s', (side, rule, right, left) => {
+    for (const write of writings) {
+      for (const sign of right) expect([sign, read(framed(side, rule, write, side, sign))]).toEqual([sign, 'RR 28']);
+      for (const sign of left) expect([sign, read(framed(side, rule, write, sign, side))]).toEqual([sign, 'RR 24']);
+    }
+  });
+
+  it.each([
+    ['|', '+---+', '+- -+'],
+    ['#', '#####', '## ##'],
+  ])('is not on a side where the gap is above or below: %s', (side, rule, gap) => {
+    for (const write of writings) {
+      for (const ends of [
+        [rule, gap],
+        [gap, rule],
+      ])
+        expect(read(framed(side, rule, write, side, side, ends))).toBe('other-gate');
+    }
+  });
+
+  it.each(['%\n  v', '%\n  ↓', '%\n exit', '^\n%', ' EXIT\n%', '%\n\u0020 ↓\n exit'])(
+    'is asked about beside rows: %j',
+    (text) => {
+      const written = text.replace('%', rows.join('\n'));
+      expect(read(written)).toBe('other-gate');
+      expect(parseQuestion(rush, written, 'D out bottom').ok).toBe(true);
+    },
+  );
+
+  it('is one to the left where the arrow stands there', () => {
+    expect(read(rows.with(4, `< ${rows[4]}`).join('\n'))).toBe('RR 24');
+    expect(read(rows.with(4, `${rows[4]} <`).join('\n'))).toBe('exit-mark');
+  });
+
+  it('is below a tray, unless its frame is open above', () => {
+    const tray = ['|ABBC|', '|ABBC|', '|DEEF|', '|DGHF|', '|I..J|'];
+    const asked = (...lines: string[]) => parseQuestion(klotski, lines.join('\n'));
+    expect(asked('+----+', ...tray, '+-  -+').ok).toBe(true);
+    expect(asked(...tray, '  vv').ok).toBe(true);
+    expect(asked('+-  -+', ...tray, '+----+')).toMatchObject({ problem: { code: 'other-gate' } });
+  });
+});
