@@ -22,7 +22,7 @@ const startOf = (row: string, mark: string, top: string): number => {
 
 /** The frame whose first row this is, its last row, and whether that has a gap, where a piece leaves. */
 const frameFrom = (rows: readonly string[], first: number) => {
-  const full = /^\s*([#x█*])(?:\s*\1){3,}\s*$/u;
+  const full = /^\s*([#x█*⬛■])(?:\s*\1){3,}\s*$/u;
   const top = rows[first]!;
   const mark = full.exec(top)?.[1];
   // A star between slashes is a tile or a peg.
@@ -46,8 +46,11 @@ const frameFrom = (rows: readonly string[], first: number) => {
   // Pegs go on above or below, and are inside, too.
   const arePegs = (row = ''): boolean => row.includes(mark) && row.replaceAll(mark, '').trim() === '';
   const isBeside = arePegs(rows[first - 2]) || (arePegs(rows[last + 2]) && !hasGate);
-  const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(rows.slice(first, last).join(''));
-  return last < first + 6 || isBeside || isFull ? undefined : { mark, width, last, hasGate };
+  const marks = rows.slice(first, last).join('');
+  const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(marks);
+  // Black squares are empty cells, unless others are.
+  const areEmpty = /[⬛■]/u.test(mark) && !/[._]/u.test(marks);
+  return last < first + 6 || isBeside || isFull || areEmpty ? undefined : { mark, width, last, hasGate };
 };
 
 /**

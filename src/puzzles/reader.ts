@@ -131,7 +131,9 @@ export const findBoards = (
   if (!parts) return found;
   const [start, goal] = parts;
   const first = boardsIn(start, among, kinds);
-  const last = first.length === 1 ? boardsIn(goal, among, kinds) : [];
+  // A sign behind a row may look as if a board of the same size began there.
+  const isAsked = first.length === 1 && partedQuestion(first[0]!.puzzle, text)?.ok;
+  const last = isAsked ? boardsIn(goal, among, kinds) : [];
   return last.length === 1 ? distinct([...first, ...last]) : [];
 };
 

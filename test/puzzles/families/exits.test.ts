@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { klotski } from '../../../src/puzzles/catalogue/klotski.ts';
 import { rush } from '../../../src/puzzles/catalogue/rush.ts';
-import { parseQuestion } from '../../../src/puzzles/reader.ts';
+import { findBoards, parseQuestion, puzzlesOf } from '../../../src/puzzles/reader.ts';
+import { drawnKinds, puzzles } from '../../../src/puzzles/registry.ts';
 
 describe('an exit in a frame', () => {
   // Without X, and with another car in the usual row.
@@ -63,6 +64,18 @@ describe('an exit in a frame', () => {
       expect(parseQuestion(rush, written, 'D out bottom').ok).toBe(true);
     },
   );
+
+  it('is none in a frame of black squares where another sign is empty', () => {
+    const text = framed('⬛', '⬛⬛⬛⬛⬛', tight, '⬛', '⬛');
+    expect(parseQuestion(rush, text)).toEqual(parseQuestion(rush, rows.join('\n')));
+  });
+
+  // Half of a car park is a board, too.
+  it.each([' →→', ' =>>', ' -> saída', ' -> to the exit', ' GOAL'])('is no goal behind half of a board: %j', (sign) => {
+    const text = rows.map((row, at) => (at === 2 ? row + sign : row)).join('\n');
+    expect(findBoards(text, puzzles, drawnKinds)).toEqual([]);
+    expect(puzzlesOf(text)).toEqual([]);
+  });
 
   it('is one to the left where the arrow stands there', () => {
     expect(read(rows.with(4, `< ${rows[4]}`).join('\n'))).toBe('RR 24');
