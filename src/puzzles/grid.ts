@@ -384,7 +384,7 @@ export const plainRows = remembered((text: string, blank: string): string => {
       const mark =
         ['\t', '&'].find((one) => isTable(written, one)) ?? [',', ';'].find((one) => hasEmptyCells(written, one));
       if (mark) {
-        const cells = written.map((line) => line.split(mark));
+        const cells = written.map((line) => line.split(mark).map((cell) => cell.trim()));
         return withOddBlank(rowsOf(withoutNames(cells), blank));
       }
       const hasEmptyRow = own.some((line) => /^\s{2,}$/u.test(line));

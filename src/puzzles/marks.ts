@@ -237,7 +237,7 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 };
 
 /** An arrow where a car leaves. */
-const arrowBeside = /^[ \t]*<(?=.*\S)|\S[ \t]*>[ \t]*$/u;
+const arrowBeside = /^[ \t]*<(?=.*\S)|\S[ \t]*[>→][ \t]*$/u;
 /** Rows that are read without an arrow at an end of one of them, which then stands there again. @param bar what takes its place */
 export const besideArrow = <Rows extends readonly string[] | undefined>(
   rows: readonly string[],
@@ -247,7 +247,7 @@ export const besideArrow = <Rows extends readonly string[] | undefined>(
   const at = rows.findIndex((row) => arrowBeside.test(row));
   const row = rows[at] ?? '';
   // Cells may be in such brackets.
-  if (rows.length < 3 || rows.join('').match(/[<>]/gu)?.length !== 1) return read(rows);
+  if (at === -1 || rows.length < 3 || rows.join('').match(/[<>→]/gu)?.length !== 1) return read(rows);
   const width = Math.max(...rows.toSpliced(at, 1).map((line) => line.length));
   const isLeft = row.trimStart().startsWith('<');
   const room = bar || (row.length > width ? '' : ' ');

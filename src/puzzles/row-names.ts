@@ -19,7 +19,7 @@ export const withNamedApart = (text: string): string => {
 };
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
-  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
+  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|(?=[|│┃║][^|│┃║]*[|│┃║>→]\s*$)|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
 /** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
 export const isSeries = (names: readonly string[]): boolean => {
   const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));
@@ -56,7 +56,7 @@ export const withoutNames = (text: string): string => {
     // Numbers may count from below, as beside a chess board. A row with a name has its own place.
     const own = lines[from]!.slice(0, -run[0]!.cells.length);
     if (Number(names[0]) > Number(names[1]) && /\p{L}/u.test(own)) continue;
-    const above = /^[\s|+=-]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
+    const above = /^[\s|+=\-\u2500-\u257F]+$/u.test(lines[from - 1] ?? '') ? from - 2 : from - 1;
     const head = [...(lines[above] ?? '').replace(/\s/gu, '')];
     if (head.length > 1 && isSeries(head)) lines.fill('', above, from);
     for (const [at, line] of run.entries()) lines[from + at] = line!.cells;

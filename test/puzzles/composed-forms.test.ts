@@ -107,6 +107,7 @@ const printed: typeof texts = [
   ['eight', '1. 8 6 7\n2. 2 5 4\n3. 3 None 1', '867254301'],
   ['blocks', '    0   1   2   3\n0   A   A   B    \n1   C   A   B    \n2   C   D        ', 'AAB./CAB./CD..'],
   ['rush', carsInColumns, 'oBBoooCooDooCAADooCooDooooEEoooooooo'],
+  ['blocks', '\t1\t2\t3\t4\na\tA\tA\tB\t\nb\tC\tA\tB\t\nc\tC\tD\t\t', 'AAB./CAB./CD..'],
   ['eight', 'Solve this please: # 8 6 7\n# 2 5 4\n# 3 0 1', '867254301'],
   ['eight', '1) Row 1: 8 6 7\nRow 2: 2 5 4\nRow 3: 3 0 1', '867254301'],
   ['eight', 'initial state = __8 6 7__\n__2 5 4__\n__3 0 1__', '867254301'],

@@ -65,6 +65,22 @@ describe('an exit in a frame', () => {
     },
   );
 
+  it.each([
+    ['|', '+---+', '0 1 2 3 4 5', '>'],
+    ['|', '+---+', 'a b c d e f', '>'],
+    ['│', '┌───┐', '1 2 3 4 5 6', '→'],
+  ])('is that of a frame between names of rows and columns: %s %s %s', (side, rule, names, sign) => {
+    for (const write of [apart, printed(apart)]) {
+      const lines = framed(side, rule, write, side, sign).split('\n');
+      const isRule = (at: number): boolean => at === 0 || at === lines.length - 1;
+      const named = lines.map((line, at) => `${isRule(at) ? ' ' : at - Number(names[0] === '0')} ${line}`);
+      const text = [`    ${names}`, ...named].join('\n');
+      expect(read(text)).toBe('RR 28');
+      // The names are no board of their own.
+      expect(puzzlesOf(text)).toEqual([rush]);
+    }
+  });
+
   it('is none in a frame of black squares where another sign is empty', () => {
     const text = framed('⬛', '⬛⬛⬛⬛⬛', tight, '⬛', '⬛');
     expect(parseQuestion(rush, text)).toEqual(parseQuestion(rush, rows.join('\n')));
