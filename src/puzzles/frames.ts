@@ -36,7 +36,7 @@ const frameFrom = (rows: readonly string[], first: number) => {
     // One row may be open on a side, or have an arrow there, or an empty cell where a car leaves.
     const [before, side] = [row[from]!, row.slice(from + width - 1).trim()];
     const isOpen = (end: string, arrow: string): boolean =>
-      /^[._0o]$/u.test(end) ? /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
+      /^[._0o:=@*+-]$/u.test(end) ? /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
     const isExit = before === mark ? isOpen(side, '>') : side === mark && isOpen(before.trim(), '<');
     if ((before !== mark || side !== mark) && (!isExit || exits++ > 0)) break;
     const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;

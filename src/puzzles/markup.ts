@@ -178,23 +178,36 @@ const withoutYaml = (text: string): string =>
 const colour = /\p{Cc}\[[\d;]*m/gu;
 /** An arrow at the end of a row, or a word: where a car leaves. */
 const room = String.raw`[ \t]{0,16}`;
-const arrowSign = String.raw`[⇒⟹⟶➔➜▶►]\uFE0F?`;
-const arrow = String.raw`${room}(?:<?[-=]{1,3}>?|[→➡←⬅]\uFE0F?|${arrowSign})?${room}`;
-export const exitWord = String.raw`\(?(?:exit|出口|ausgang|sortie|salida)(?: here)?\)?`;
+const arrowSign = String.raw`(?:[⇒⟹⟶➔➜▶►▷▸»⮕🚪🏁]\uFE0F?|>{2,3}|→{2,3})`;
+const arrow = String.raw`${room}(?:<?[-=~]{0,3}>?|[→➡←⬅]\uFE0F?|${arrowSign}|#)${room}`;
+const exitNames = 'exits?|出口|ausgang|sortie|salida|uscita|uitgang|sa[ií]da|выход|door';
+export const exitWord = String.raw`[([]?(?:(?<![\p{L}\p{N}._])(?:to|the|this|is|red|car|block|piece) ){0,4}(?:${exitNames})(?: is)?(?: here)?[!.]?[)\]]?`;
 const exit = new RegExp(
-  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}(?:[-=]{1,3}>|${arrowSign}))$`,
+  String.raw`^([ \t]*[^\s<>()][^\n<>()]{0,60}?)(?:${arrow}${exitWord}${arrow}|${room}(?:[-=~]{1,3}>{1,3}|${arrowSign})${room})$`,
   'gimu',
 );
 
 /** A row between the sides of a frame, and one with a car. */
 const framedRow = /^[ \t]*[|│┃║][^|│┃║]*[|│┃║][ \t]*$/u;
 const carRow = /(\p{L})\s?\1/u;
+/** A sign or a letter beside a row, as some write the exit. */
+const exitSign = /^([ \t]*)(?:([:=@$EK])[ \t]?(\S.*\S)|(\S.*\S)[ \t]?([:=@$EK]))[ \t]*$/u;
+/** Rows with an arrow where one of them, and of those above and below, has such a sign that is nowhere else. */
+const withArrow = (text: string, line: string, beside: readonly (string | undefined)[]): string => {
+  const [, indent = '', left, afterLeft, beforeRight, right = left] = exitSign.exec(line) ?? [];
+  const row = afterLeft ?? beforeRight;
+  if (row === undefined || text.split(right!).length > 2) return line;
+  if (beside.some((other) => other?.trim().length !== row.length)) return line;
+  return left ? `${indent}< ${row}` : `${indent}${row} >`;
+};
 /** Frames with an arrow in the place of a bar where one row has another sign or nothing, or an arrow behind: a car leaves there. */
 const withArrows = (text: string): string => {
   const lines = text.split('\n');
   const rowOf = (line: string, at: number): string => {
+    if (!carRow.test(line)) return line;
     const beside = [lines[at - 1], lines[at + 1]].find((other = '') => framedRow.test(other));
-    if (!beside || !carRow.test(line) || framedRow.test(line)) return line;
+    if (!beside) return withArrow(text, line, [lines[at - 1], lines[at + 1]]);
+    if (framedRow.test(line)) return line;
     const [from, to] = [beside.search(/\S/u), beside.trimEnd().length - 1];
     const row = line.replace(/[ \t]*[>→➡]?[ \t]*$/u, '');
     const [before, after] = [line.slice(0, from + 1).trim(), row.slice(to).trim()];

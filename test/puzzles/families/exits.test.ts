@@ -35,7 +35,7 @@ describe('an exit in a frame', () => {
   it.each([
     ['|', '+---+', ['', ' ', '>', ':', 'E', '=', ' exit', '| exit', '|>', '|  <-- EXIT'], [' ', '<', ':', 'E']],
     ['│', '┌───┐', ['', ' ', '→', '╞', '├', '│→'], [' ', '<']],
-    ['#', '#####', ['', ' ', '>', '.', '_', '0'], [' ', '<', '.']],
+    ['#', '#####', ['', ' ', '>', '.', '_', '0', ':', '='], [' ', '<', '.']],
   ])('is a gap or a sign in the side of %s', (side, rule, right, left) => {
     for (const write of writings) {
       for (const sign of right) expect([sign, read(framed(side, rule, write, side, sign))]).toEqual([sign, 'RR 28']);
@@ -86,11 +86,25 @@ describe('an exit in a frame', () => {
     expect(parseQuestion(rush, text)).toEqual(parseQuestion(rush, rows.join('\n')));
   });
 
+  it.each([':', '=', '@', 'K', 'E', 'D'])('may be a sign beside a row that is nowhere else: %s', (sign) => {
+    const park = rows.map((row) => row.replaceAll('E', 'G'));
+    for (const write of [tight, (row: string): string => [...row].join(' ')]) {
+      const beside = (before: string, behind: string): string =>
+        park
+          .map((row, at) => (at === 4 ? `${before}${write(row)}${behind}` : ' '.repeat(before.length) + write(row)))
+          .join('\n');
+      const found = [beside('', sign), beside('', ` ${sign}`), beside(sign, '')].map(read);
+      if (sign === 'D') expect(found.join()).not.toMatch(/ /u);
+      else expect(found).toEqual(['RR 28', 'RR 28', 'RR 24']);
+      if (write === tight && sign !== 'D') expect(read(`6 6\n5\n${beside('', sign)}`)).toBe('RR 28');
+    }
+  });
+
   // Half of a car park is a board, too.
-  it.each([' →→', ' =>>', ' -> saída', ' -> to the exit', ' GOAL'])('is no goal behind half of a board: %j', (sign) => {
+  it.each([' →→', ' =>>', ' -> saída', ' -> this way', ' GOAL'])('is no goal behind half of a board: %j', (sign) => {
     const text = rows.map((row, at) => (at === 2 ? row + sign : row)).join('\n');
-    expect(findBoards(text, puzzles, drawnKinds)).toEqual([]);
-    expect(puzzlesOf(text)).toEqual([]);
+    const found = [...findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle), ...puzzlesOf(text)];
+    expect(found.filter((puzzle) => puzzle !== rush)).toEqual([]);
   });
 
   it('is one to the left where the arrow stands there', () => {

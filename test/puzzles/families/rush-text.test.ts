@@ -160,6 +160,15 @@ describe('an exit behind a row', () => {
     ' exit',
     ' <- exit',
     ' ➜ EXIT',
+    '>>',
+    ' ~>',
+    ' 🚪',
+    ' # exit',
+    ' [exit]',
+    ' -> to the exit',
+    ' exit here!',
+    ' EXIT>',
+    ' выход',
   ];
   const rule = '+------+';
 
