@@ -1,5 +1,8 @@
 /** Lists of programs as rows on lines of their own, without the code around them. Each group is looked at a few times at most. */
 
+import { withSpacesIn } from './marks.ts';
+import { blank } from './notation.ts';
+
 /** A part of a text in brackets, with those in it. */
 interface Group {
   readonly from: number;
@@ -90,7 +93,10 @@ const flatRows = (text: string, group: Group): readonly string[] | undefined => 
   const words = items.filter((one) => !isItem(one)).length;
   if (items.length < 2 || words > items.length / 4) return undefined;
   const cells = items.map((one) => (/^["'`]/u.test(one) ? one.slice(1, -1) : ''));
-  if (cells.every((cell) => cell.length > 2 && !noCells.test(cell))) return cells;
+  const width = cells[0]!.length;
+  const areEven = cells.every((cell) => cell.length === width);
+  if (cells.every((cell) => cell.length > 2 && !noCells.test(cell)))
+    return (areEven ? withSpacesIn(cells, width, blank) : undefined) ?? cells;
   const lines = inner.split('\n');
   return lines.length === items.length && lines.length > 1 ? [lines.map((line) => line.trim()).join(' ')] : lines;
 };
@@ -160,7 +166,7 @@ export const withListsAsRows = (text: string): string => {
     const whole = calledIn(text, group);
     // Most lists of a sentence have no code before them, and no strings.
     const isCode = assigned.test(text.slice(Math.max(0, group.from - 2), group.from));
-    const areStrings = rows.length > 2 && /^["'`]/u.test(innerOf(text, group));
+    const areStrings = rows.length > 2 && /^\s*["'`]/u.test(innerOf(text, group));
     if (!nested && whole === group && !isCode && !areStrings) continue;
     const near = text.slice(Math.max(done, whole.from - mostCode), whole.from);
     const left = near.slice(near.lastIndexOf('\n') + 1);

@@ -226,7 +226,11 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
   const isFull = (line: string): boolean => line.length === width && !/\s/u.test(line);
   const hasGap = lines.some((line) => /\S\s+\S|^\s+\S/u.test(line) || (line.length === width && /\s$/u.test(line)));
   if (lines.length < 2 || Math.max(lines.length, width) > mostBoardLines || width < 3) return all;
-  if (!lines.some(isFull) || !hasGap) return all;
+  // Where spaces at the ends fill all rows, none has to be full.
+  const areFilled =
+    lines.length > 2 && lines.every((line) => line.length === width) && lines.join('\n').includes(' \n');
+  const areTight = lines.some((line) => /\p{L}{2}/u.test(line));
+  if (!hasGap || !(lines.some(isFull) || (areFilled && areTight))) return all;
   // Numbers beside letters are no row: they count rows or moves.
   if (lines.join('').search(/\d/u) !== -1 && !lines.some((line) => isFull(line) && /\d/u.test(line))) return all;
   // What is beside pegs is outside, and cells apart are no rows side by side.
