@@ -18,6 +18,11 @@ it.each([
   ['X を右に出す', 'X out right'],
   ['move the block B to the bottom right corner.', 'B bottom right'],
   ['B exits at the bottom', 'B out bottom'],
+  ['B must leave at the bottom', 'B out bottom'],
+  ['Get the B block out at the bottom', 'B out bottom'],
+  ['bring block "B" to the lower-left corner', 'B bottom left'],
+  ['Piece B -> upper right', 'B top right'],
+  ['I want B to be at the bottom', 'B bottom'],
 ])('%s is %s', (typed, expected) => {
   const words = wordsOfGoal(typed)!;
   expect(writtenGoal(words)).toBe(expected);
@@ -51,6 +56,8 @@ it.each([
   'AB./...',
   'A . . . B',
   'B top middle left',
+  'move a block to the bottom',
+  'get a car out',
 ])('%s says no place', (typed) => {
   expect(wordsOfGoal(typed)).toBeUndefined();
 });
@@ -59,6 +66,17 @@ const asked = (id: string, position: string, goal?: string): string => {
   const read = questionFor(knownPuzzle(id), position, goal);
   return read.ok ? `${read.value.puzzle.id} ${read.value.question.goal.text}` : read.problem.code;
 };
+
+it.each([
+  ['rush', 'AA..../....../.XX.../....../....../......', 'get A out', 'ooooAAoooooooooooooooooooooooooooooo'],
+  ['rush', 'AA..../....../<.XX.../....../....../......', 'get A out', 'AAoooooooooooooooooooooooooooooooooo'],
+  ['rush', 'AA..../....../.XX.../....../....../......\n\nGoal: get A out', '', 'ooooAAoooooooooooooooooooooooooooooo'],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'Move B to the exit', '..../..../..../.BB./.BB.'],
+  ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'Move A to the exit', undefined],
+])('%s %s: a piece leaves by the exit where "%s" names no side', (id, position, goal, expected) => {
+  const read = questionFor(knownPuzzle(id), position, goal);
+  expect(read.ok ? read.value.question.goal.text : undefined).toBe(expected);
+});
 
 describe('a board of another size', () => {
   it.each([

@@ -12,37 +12,47 @@ export interface PlaceWords {
 }
 
 const meanings: readonly (readonly [word: RegExp, meaning: string])[] = [
-  [/^(?:bottom|down|下端?)$/u, 'bottom'],
-  [/^(?:top|up|上端?)$/u, 'top'],
+  [/^(?:bottom|down|lower|下端?)$/u, 'bottom'],
+  [/^(?:top|up|upper|上端?)$/u, 'top'],
   [/^(?:left|左端?)$/u, 'left'],
   [/^(?:right|右端?)$/u, 'right'],
   [/^(?:middle|center|centre|中央|真ん中)$/u, 'middle'],
-  [/^(?:out|exits?|leaves|escapes|出す|出る)$/u, 'out'],
+  [/^(?:out|exits?|leaves?|escapes?|出す|出る)$/u, 'out'],
 ];
-const particle = /^(?:the|to|at|on|of|in|by|edge|side|corner|を|が|は|の|に|へ|から|動かす)$/u;
+const particle =
+  /^(?:the|to|at|on|of|in|by|edge|side|corner|should|must|be|is|go|goes|を|が|は|の|に|へ|から|動かす)$/u;
 const words = /[a-z]+|中央|真ん中|出す|出る|から|動かす|[上下左右]端?|[をがはのにへ]/gu;
 /** How a sentence begins, as our own do. */
-const verb = /^\s*(?:bring|drive|move|get|slide|take|free) +(?:the +)?(?:(?:piece|block|car) +)?(?=[a-z]\b)/iu;
+const verb =
+  /^\s*(?:(?:bring|drive|move|get|slide|take|free|i want) +(?:to +)?)?(?:the +)?(?:(?:piece|block|car) +)?(?=["']?[a-z]\b)/iu;
+/** A name before what it is of: a small letter there may be an article. */
+const named = /^\s*["']?([A-Z])["']?(?: +(?:piece|block|car)\b)?/u;
 
 /** The place that words name; undefined for any other text. */
 export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
-  const typed = asked.replace(verb, '').replace(/[.。]\s*$/u, '');
+  const [said = ''] = verb.exec(asked) ?? [];
+  const typed = asked
+    .slice(said.length)
+    .replace(named, '$1')
+    .replace(/[.。]\s*$/u, '');
   const [, car] = /^\s*car\s*[:：]\s*([a-z])\s*$/iu.exec(typed) ?? [];
   if (car) return { letter: car, x: 'right', isOut: true };
-  const [, letter, rest = ''] = /^\s*([a-z])(?:\s*[:：→,、]\s*|\s+|(?=[^\w\s./#]))(\S.*?)\s*$/iu.exec(typed) ?? [];
+  const [, letter, rest = ''] =
+    /^\s*([a-z])(?:\s*(?:[:：→,、]|[-=]{1,2}>)\s*|\s+|(?=[^\w\s./#]))(\S.*?)\s*$/iu.exec(typed) ?? [];
   if (!letter) return undefined;
-  const lower = rest.toLowerCase();
+  const lower = rest.toLowerCase().replaceAll('-', ' ');
   if (lower.replace(words, '').trim() !== '') return undefined;
-  const named = (lower.match(words) ?? []).filter((word) => !particle.test(word));
-  const meant = named.map((word) => meanings.find(([known]) => known.test(word))?.[1]);
+  const places = (lower.match(words) ?? []).filter((word) => !particle.test(word));
+  const meant = places.map((word) => meanings.find(([known]) => known.test(word))?.[1]);
   const found = new Set(meant.filter((meaning) => meaning !== undefined));
-  if (found.size === 0 || found.size < named.length) return undefined;
+  if (found.size === 0 || found.size < places.length) return undefined;
   const [x, otherX] = (['left', 'right'] as const).filter((side) => found.has(side));
   const [y, otherY] = (['top', 'bottom'] as const).filter((side) => found.has(side));
   if (otherX || otherY) return undefined;
   const isOut = found.has('out');
-  // A piece leaves by one side.
-  if (isOut && ((x === undefined) === (y === undefined) || found.has('middle'))) return undefined;
+  // A piece leaves by one side: by that of the exit, where a sentence names none.
+  const isUsual = /\p{L}{3}/u.test(said) && found.size === 1;
+  if (isOut && !isUsual && ((x === undefined) === (y === undefined) || found.has('middle'))) return undefined;
   const middle = found.has('middle') ? 'middle' : undefined;
   if (middle && x && y) return undefined;
   return { letter, x: x ?? (y || middle ? middle : undefined), y: y ?? middle, isOut };

@@ -64,6 +64,27 @@ const piecesText = (board: Board, position: Position): string =>
     wallsOf(position),
   ].join(' ');
 
+/** What a goal asks for, if it is one place of a piece. */
+const aimOn =
+  ({ board, freedom, rule }: Omit<GoalData, 'classic'>): Goals['aimOf'] =>
+  ({ text: written, positions: [end, ...others] }) => {
+    const words = others.length > 0 ? wordsOfGoal(written) : undefined;
+    if (words) return { code: 'bring', values: { piece: words.letter, place: placeName(words) } };
+    const [piece, other] = end ? piecesOf(end) : [];
+    if (!piece || other) return undefined;
+    const named = { piece: letterOf(piece.codes[0]) };
+    const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
+    const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
+    if (rule === 'exit' && side && axisOf(board, piece.cells, freedom) === 'row')
+      return { code: `drive-${side}`, values: named };
+    const place = placeNameOf(board, piece.cells);
+    if (place) return { code: 'bring', values: { ...named, place } };
+    const columns = columnsOf(board);
+    const row = Math.min(...piece.cells.map((cell) => Math.floor(cell / columns))) + 1;
+    const column = Math.min(...piece.cells.map((cell) => cell % columns)) + 1;
+    return { code: 'bring-cell', values: { ...named, row, column } };
+  };
+
 export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: PositionText): Goals => {
   const target = rule === 'exit' ? undefined : rule === 'bottom-middle' ? bottomMiddle(board) : rule;
   const usual = typeof rule === 'string' || !classic ? undefined : piecesText(board, classic);
@@ -75,8 +96,23 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     return { text: text.formatPosition(end), positions: [end] };
   };
 
+  const exitOf = (start: Position) => markedExit(start) ?? likelyExit(board, start);
+  const startGoal = (start: Position): Goal | undefined => {
+    if (rule !== 'exit') {
+      if (!target || (usual !== undefined && piecesText(board, start) !== usual)) return undefined;
+      const look = lookOf(board, target);
+      const [only, other] = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
+      return only && !other ? goalOf(only, target) : undefined;
+    }
+    const leaves = exitOf(start);
+    const car = exitCar(board, start, leaves);
+    return car && goalOf(car, cellsAtExit(board, car, leaves.side));
+  };
+
   /** The goal that words name, from a start. */
-  const placeGoal = (words: PlaceWords, start: Position): Result<Goal> => {
+  const placeGoal = (said: PlaceWords, start: Position): Result<Goal> => {
+    const hasSide = !said.isOut || said.x !== undefined || said.y !== undefined;
+    const words = hasSide || rule !== 'exit' ? said : { ...said, x: exitOf(start).side };
     const pieces = piecesOf(start);
     // Of x and o, only the capital is a piece.
     const codes = [words.letter, swapped(words.letter)].map(codeOfLetter);
@@ -84,6 +120,10 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     if (!piece) return wrong('unknown-car', { car: words.letter });
     const letter = letterOf(piece.codes[0]);
     const { cells } = piece;
+    if (words === said && !hasSide) {
+      const goal = startGoal(start);
+      return goal?.positions[0]?.includes(piece.codes[0]) ? ok(goal) : wrong('no-place', { piece: letter });
+    }
     const axis = axisOf(board, cells, freedom);
     const isAcross = words.y !== undefined;
     if (words.isOut && axis !== 'free' && (axis === 'row') === isAcross) return wrong('upright-car', { car: letter });
@@ -109,38 +149,12 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
   };
 
   return {
-    startGoal: (start) => {
-      if (rule !== 'exit') {
-        if (!target || (usual !== undefined && piecesText(board, start) !== usual)) return undefined;
-        const look = lookOf(board, target);
-        const [only, other] = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
-        return only && !other ? goalOf(only, target) : undefined;
-      }
-      const leaves = markedExit(start) ?? likelyExit(board, start);
-      const car = exitCar(board, start, leaves);
-      return car && goalOf(car, cellsAtExit(board, car, leaves.side));
-    },
+    startGoal,
     parseGoal: (typed, start) => {
       const words = wordsOfGoal(typed);
       if (words) return start ? placeGoal(words, start) : ok({ text: writtenGoal(words), positions: [] });
       return start ? drawnGoal(typed, start) : text.parseGoal(typed);
     },
-    aimOf: ({ text: written, positions: [end, ...others] }) => {
-      const words = others.length > 0 ? wordsOfGoal(written) : undefined;
-      if (words) return { code: 'bring', values: { piece: words.letter, place: placeName(words) } };
-      const [piece, other] = end ? piecesOf(end) : [];
-      if (!piece || other) return undefined;
-      const named = { piece: letterOf(piece.codes[0]) };
-      const isOn = (cells: readonly number[]): boolean => String(cells) === String(piece.cells);
-      const side = (['right', 'left'] as const).find((one) => isOn(cellsAtExit(board, piece, one)));
-      if (rule === 'exit' && side && axisOf(board, piece.cells, freedom) === 'row')
-        return { code: `drive-${side}`, values: named };
-      const place = placeNameOf(board, piece.cells);
-      if (place) return { code: 'bring', values: { ...named, place } };
-      const columns = columnsOf(board);
-      const row = Math.min(...piece.cells.map((cell) => Math.floor(cell / columns))) + 1;
-      const column = Math.min(...piece.cells.map((cell) => cell % columns)) + 1;
-      return { code: 'bring-cell', values: { ...named, row, column } };
-    },
+    aimOf: aimOn({ board, freedom, rule }),
   };
 };
