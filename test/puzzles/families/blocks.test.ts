@@ -187,6 +187,14 @@ it('never is solved where a wall stands in the goal', () => {
   }
 });
 
+it('takes a number behind a move for no number of the next one', () => {
+  const { start, goal } = questionOf(klotski, 'KKEG/AAEG/AABD/.CFF/.C..');
+  const read = (text: string) => klotski.parseMoves(start, text, goal);
+  expect(read('1 CL 2 CR')).toMatchObject({ ok: true });
+  expect(read('1. CL 2. CR')).toMatchObject({ ok: true });
+  expect(read('CL 2 CR')).toMatchObject({ problem: { code: 'unknown', span: [3, 4] } });
+});
+
 it.each(['KR0', 'K+0', 'KRU0', 'KR01'])('has no move %s: a piece goes somewhere', (text) => {
   const { start, goal } = questionOf(klotski, 'KKEG/AAEG/AABD/.CFF/.C..');
   expect(klotski.parseMoves(start, `CL ${text}`, goal)).toMatchObject({

@@ -82,10 +82,14 @@ interface Word {
 
 const readWords = (id: string, text: string): Word[] | MovesResult => {
   const words: Word[] = [];
+  let counted = Number.NaN;
   for (const word of wordsOf(tokens(text, '[];'))) {
     const { from, to, text: raw } = joined(word);
-    // Numbers of moves, and what stands between them.
-    if (/^(?:\d+\.?|[→>–—-]+)$/u.test(raw)) continue;
+    // Numbers of moves, and what stands between them. One behind a move may say how far, unless the first has one, too.
+    const count = /^\d+$/u.test(raw) ? Number(raw) : undefined;
+    const isCount = count !== undefined && (words.length === 0 || count === counted + 1);
+    if (isCount) counted = count;
+    if (isCount || /^(?:\d+\.|[→>–—-]+)$/u.test(raw)) continue;
     const span = [from, to] as const;
     const written = [...raw].map((mark) => arrows.get(mark) ?? mark).join('');
     const [, letter, direction] = /^([A-Z])[-:]?((?:[LRUD](?:[1-9]\d?)?)+|[+-][1-9])$/iu.exec(written) ?? [];
