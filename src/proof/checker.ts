@@ -4,7 +4,7 @@
  */
 import { ensure, Fault, numberText as text, withPlaces } from './fault.ts';
 import type { Certificate, ProofOf } from './format.ts';
-import { areTiles, type Contents, gameOf, isGoal, isSlide, play } from './moves.ts';
+import { areTiles, type Contents, endsOf, gameOf, isGoal, isSlide, play } from './moves.ts';
 import { type CheckOptions, checkParts } from './parts.ts';
 import { checkRings } from './rings.ts';
 
@@ -25,7 +25,8 @@ const checkParity = ({ rules: { ways }, start, goals }: Certificate): string => 
   const reached = new Set([2 * start.indexOf(0)]);
   for (const state of reached) {
     for (const way of ways) {
-      if (way.at(-1)![0] === state >> 1) reached.add(2 * way[0]![0] + ((state + way.length - 1) % 2));
+      const { from, to } = endsOf(way);
+      if (to === state >> 1) reached.add(2 * from + ((state + way.length - 1) % 2));
     }
   }
   for (const [goal, place] of withPlaces(goals, 'goals')) {

@@ -36,8 +36,11 @@ export const isSlide = (way: Way): boolean =>
       (index === way.length - 1 ? before === 0 : before < 0) && after === (way[index - 1]?.[1] ?? 0),
   );
 
+/** The cells where the piece of a way starts and ends. */
+export const endsOf = (way: Way) => ({ from: way[0]![0], to: way.at(-1)![0] });
+
 const wayBack = (way: Way): Way =>
-  [way.at(-1)!, ...way.slice(1, -1), way[0]!].map(([cell, before, after]) => [cell, after, before]);
+  [...way.slice(-1), ...way.slice(1, -1), ...way.slice(0, 1)].map(([cell, before, after]) => [cell, after, before]);
 
 const movesBy = (ways: Ways, isChained: boolean): Moves => {
   const fits = (way: Way, cells: Contents): boolean =>
@@ -49,19 +52,20 @@ const movesBy = (ways: Ways, isChained: boolean): Moves => {
     }
     return next;
   };
+  const known = ways.map((way) => ({ way, ...endsOf(way) }));
   const steps = (cells: Contents, piece?: number): Ply[] =>
-    ways
-      .filter((way) => (piece ?? way[0]![0]) === way[0]![0] && fits(way, cells))
-      .map((way) => ({ from: way[0]![0], to: way.at(-1)![0], next: behind(way, cells) }));
+    known
+      .filter(({ way, from }) => (piece ?? from) === from && fits(way, cells))
+      .map(({ way, from, to }) => ({ from, to, next: behind(way, cells) }));
   if (!isChained) return (cells) => steps(cells);
   return (cells) => {
     const moves = steps(cells);
-    const known = new Set([cells, ...moves.map(({ next }) => next)].map(String));
+    const reached = new Set([cells, ...moves.map(({ next }) => next)].map(String));
     // It also goes through those that it adds.
     for (const { from, to, next } of moves) {
       for (const step of steps(next, to)) {
-        if (!known.has(String(step.next))) moves.push({ ...step, from });
-        known.add(String(step.next));
+        if (!reached.has(String(step.next))) moves.push({ ...step, from });
+        reached.add(String(step.next));
       }
     }
     return moves;
@@ -76,10 +80,11 @@ export type Legal = ReturnType<typeof gameOf>;
  */
 export const gameOf = ({ ways, isChained }: Rules, size: number) => {
   for (const [way, place] of withPlaces(ways, 'rules.ways')) {
-    const [cells, before, after] = [0, 1, 2].map((part) => way.map((change) => change[part]!));
-    const [taken, put] = [before!, after!].map((contents) => contents.filter((content) => content < 0).sort());
-    const isWhole = areCells(cells!, size) && new Set(taken).size === taken!.length && String(taken) === String(put);
-    ensure(isWhole, place, 'no change of different cells of the board');
+    const cells = way.map(([cell]) => cell);
+    const taken = way.map(([, before]) => before).filter((content) => content < 0);
+    const put = way.map(([, , after]) => after).filter((content) => content < 0);
+    const isSame = new Set(taken).size === taken.length && String(taken.sort()) === String(put.sort());
+    ensure(areCells(cells, size) && isSame, place, 'no change of different cells of the board');
   }
   const [moves, movesBack] = [ways, ways.map(wayBack)].map((all) => movesBy(all, isChained)) as [Moves, Moves];
   return { moves, movesBack, isReversible: isClosed(ways, wayBack), isChained };

@@ -7,9 +7,17 @@ export const chunks = <T>(list: readonly T[], length: number): (readonly T[])[] 
     list.slice(index * length, (index + 1) * length),
   );
 
+/** Each element with that at its place in another list, which is as long at least. */
+export const paired = <T, U>(list: readonly T[], other: readonly U[]): (readonly [T, U])[] =>
+  list.map((one, index) => [one, other[index]!] as const);
+
+/** The elements at some places of a list, which has these. */
+export const elementsAt = <T>(list: readonly T[], places: readonly number[]): T[] =>
+  places.map((place) => list[place]!);
+
 /** Each two elements that follow one another. */
 export const consecutive = <T>(list: readonly T[]): (readonly [before: T, after: T])[] =>
-  list.slice(1).map((after, index) => [list[index]!, after] as const);
+  paired(list.slice(0, -1), list.slice(1));
 
 /** A list as runs of elements, each of which begins where something stands between two elements. */
 export const runsOf = <T>(list: readonly T[], isBetween: (before: T, after: T) => boolean): Some<T>[] => {

@@ -1,5 +1,7 @@
 /** Boards as text: in the application's emoji where they are uploaded, and otherwise in Unicode. */
+
 import { rowsOf } from '../puzzles/board.ts';
+import { paired } from '../puzzles/lists.ts';
 import { emojiOf, inCircle, labelMark, unicodeOf } from '../puzzles/notation.ts';
 import type { Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 import { atHome, namedBy } from './marks.ts';
@@ -39,9 +41,9 @@ export const cellEmoji = (puzzle: Puzzle, position: Position, goal?: Goal): read
   const end = goal?.positions.length === 1 ? goal.positions[0] : undefined;
   const home = atHome({ puzzle, position, goal });
   const named = namedBy(goal);
-  const found = puzzle.emojiNames(position).map((name, cell) => {
-    const isTarget = position[cell] === 0 && puzzle.pieceShape === 'peg' && end?.[cell] === 1;
-    const isMarked = isTarget || named.has(position[cell]!);
+  const found = paired(puzzle.emojiNames(position), position).map(([name, piece], cell) => {
+    const isTarget = piece === 0 && puzzle.pieceShape === 'peg' && end?.[cell] === 1;
+    const isMarked = isTarget || named.has(piece);
     const marked = home.has(cell) ? `${name}_home` : isMarked ? `${name}_goal` : name;
     return uploaded.get(marked) ?? uploaded.get(name);
   });
@@ -107,16 +109,16 @@ export const emojiBoard = (puzzle: Puzzle, position: Position, goal?: Goal): str
   const wall = custom && wallEmoji();
   const outside = isWalled ? (wall ? mention(wall) : '🧱') : wholeCell;
   const width = Math.max(...puzzle.board.x) + 2;
-  const lines = rowsOf(puzzle.board, [...position.keys()]).map((row, index) => {
+  const lines = rowsOf(puzzle.board, paired(puzzle.board.x, emoji)).map((row, index) => {
     let right = 0;
-    const cells = row.map((cell) => {
-      const left = puzzle.board.x[cell]!;
+    const cells = row.map(([left, drawn]) => {
       const gap = left - right;
       right = left + 2;
-      return outside.repeat(gap >> 1) + halfCell.repeat(gap & 1) + emoji[cell]!;
+      return outside.repeat(gap >> 1) + halfCell.repeat(gap & 1) + drawn;
     });
     const rest = isWalled ? outside.repeat((width - right) >> 1) : '';
-    return (rowLabels ? labelled(rowLabels[index]!) : '') + cells.join('') + rest;
+    const label = rowLabels?.[index];
+    return (label === undefined ? '' : labelled(label)) + cells.join('') + rest;
   });
   // Discord removes spaces at the start of a text, but none after an invisible character.
   return [...header, ...lines].join('\n').replace(/^(?=\s)/u, '\u200B');

@@ -1,4 +1,5 @@
 /** Where the cells of a board are in its picture: turns half cells and rows into pixels. */
+import { elementsAt, paired } from '../puzzles/lists.ts';
 import type { Figure, Puzzle } from '../puzzles/puzzle.ts';
 
 /** In pixels. */
@@ -39,8 +40,8 @@ const labelRoom = 0.6;
  * Corners of a cell's outline: a square in halves of its side, or a hexagon that stands on a corner in halves of its width
  * and quarters of its height.
  */
-const square = { x: [-1, 1, 1, -1], y: [-1, -1, 1, 1] };
-const hexagon = { x: [0, 1, 1, 0, -1, -1], y: [-2, -1, 1, 2, 1, -1] };
+const square = paired([-1, 1, 1, -1], [-1, -1, 1, 1]);
+const hexagon = paired([0, 1, 1, 0, -1, -1], [-2, -1, 1, 2, 1, -1]);
 
 export const pictureLayout = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'>): Layout => {
   const { lattice, x, y, rows } = board;
@@ -62,12 +63,12 @@ export const pictureLayout = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'
     width: Math.ceil((left + across) * cell + 2 * edge),
     height: Math.ceil((top + down) * cell + 2 * edge),
     cell,
-    centres: x.map((halves, index) => ({ x: columnAt(halves / 2), y: rowAt(y[index]!) })),
+    centres: paired(x, y).map(([halves, row]) => ({ x: columnAt(halves / 2), y: rowAt(row) })),
     labels: [
       ...(labels?.columns ?? []).map((text, column) => ({ text, x: columnAt(column), y: margin + (top * cell) / 2 })),
       ...(labels?.rows ?? []).map((text, row) => ({ text, x: margin + (left * cell) / 2, y: rowAt(row) })),
     ],
-    corners: outline.x.map((across, index) => ({ x: across * unit.x, y: outline.y[index]! * unit.y })),
+    corners: outline.map(([x, y]) => ({ x: x * unit.x, y: y * unit.y })),
     rim,
   };
 };
@@ -76,7 +77,7 @@ export const pictureLayout = ({ board, labels }: Pick<Puzzle, 'board' | 'labels'
 export const regionOf = ({ centres, corners, width, height }: Layout, cells: readonly number[]): Region => {
   const reachX = Math.max(...corners.map((corner) => corner.x));
   const reachY = Math.max(...corners.map((corner) => corner.y));
-  const points = cells.map((cell) => centres[cell]!);
+  const points = elementsAt(centres, cells);
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - reachX));
   const y = Math.max(0, Math.floor(Math.min(...ys) - reachY));
@@ -95,10 +96,10 @@ export const touches = (a: Region, b: Region): boolean =>
  */
 export const partsOf = ({ centres, cell: side }: Layout, cells: Figure['cells']): Region[] => {
   const first = centres[cells[0]]!;
-  const corners = cells.map((cell) => {
-    const { x, y } = centres[cell]!;
-    return { x: x - first.x - side / 2, y: y - first.y - side / 2 };
-  });
+  const corners = elementsAt(centres, cells).map(({ x, y }) => ({
+    x: x - first.x - side / 2,
+    y: y - first.y - side / 2,
+  }));
   const around = (some: readonly Point[]): Region => {
     const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
     const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];

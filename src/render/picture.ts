@@ -1,5 +1,7 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
+
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { consecutive, elementsAt, paired } from '../puzzles/lists.ts';
 import { endPosition, type Figure, type Goal, type Move, type Puzzle } from '../puzzles/puzzle.ts';
 import { fill, fillRegion, fontOf, lines, stroke, writeText } from './canvas.ts';
 import { type Layout, middleOf, type Point, partsOf, pictureLayout, type Region, regionOf, touches } from './layout.ts';
@@ -34,11 +36,10 @@ const outline = ({ context, layout }: Surface, { x, y }: Point, inset: number, r
     x: x + (corner.x * (apothem - inset)) / apothem,
     y: y + (corner.y * (apothem - inset)) / apothem,
   }));
-  const last = scaled.at(-1)!;
-  context.moveTo((last.x + scaled[0]!.x) / 2, (last.y + scaled[0]!.y) / 2);
-  for (const [index, corner] of scaled.entries()) {
-    const next = scaled[(index + 1) % scaled.length]!;
-    context.arcTo(corner.x, corner.y, next.x, next.y, radius);
+  // Once around, from the middle of the last side.
+  for (const [index, [a, b]] of consecutive([...scaled.slice(-1), ...scaled, ...scaled.slice(0, 1)]).entries()) {
+    if (index === 0) context.moveTo((a.x + b.x) / 2, (a.y + b.y) / 2);
+    else context.arcTo(a.x, a.y, b.x, b.y, radius);
   }
   context.closePath();
 };
@@ -96,9 +97,8 @@ const slab = (surface: Surface, { board }: Puzzle, goal: Goal | undefined): void
   const { context, layout, theme } = surface;
   const { cell: size, centres } = layout;
   stroke(context, theme.tray, size * 1.12, () => {
-    for (const [cell, centre] of centres.entries()) {
-      for (const other of board.neighbours[cell]!) lines(context, centre, centres[other]!);
-    }
+    for (const [centre, near] of paired(centres, board.neighbours))
+      for (const other of elementsAt(centres, near)) lines(context, centre, other);
   });
   const targets = goal?.positions.length === 1 ? goal.positions[0] : undefined;
   for (const [cell, centre] of centres.entries()) paintHole(surface, centre, targets?.[cell] === 1);
@@ -201,8 +201,7 @@ const slideArrow = (surface: Surface, { position, moves = [] }: Scene, move: Mov
   const isBefore = standing.cells[0] === move[0];
   const [at, other] = isBefore ? [from, to] : [to, from];
   const isNear = (a: Point, b: Point): boolean => Math.hypot(a.x - b.x, a.y - b.y) < cell / 4;
-  const gaps = standing.cells.flatMap((own) => {
-    const { x, y } = centres[own]!;
+  const gaps = elementsAt(centres, standing.cells).flatMap(({ x, y }) => {
     const moved = { x: x + other.x - at.x, y: y + other.y - at.y };
     return centres.filter((centre, other) => position[other] === 0 && isNear(centre, moved));
   });
@@ -307,7 +306,7 @@ export const drawPicture = (scene: Scene, { theme: name = 'dark', scale = 2 }: P
   }
   paintPieces(surface, scene, { moved });
   for (const move of puzzle.pieceShape === 'peg' ? moves : []) {
-    const points = move.map((cell) => layout.centres[cell]!);
+    const points = elementsAt(layout.centres, move);
     arrow(surface, points, layout.cell * 0.16, theme.page);
     arrow(surface, points, layout.cell * 0.08, theme.moved);
   }

@@ -1,5 +1,7 @@
 /** What a search has seen: rings of positions by their distance, or the tree of a depth-first search with its cut branches. */
+
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import { paired } from '../puzzles/lists.ts';
 import {
   fullTurn,
   type LimitFrame,
@@ -102,22 +104,20 @@ const paintCircle = (diagram: Diagram, circle: Circle, isNewest: boolean, hasEnd
   const { context, theme } = diagram;
   const { side, rings, spacing } = circle;
   const seen = side.rings.slice(0, rings);
-  const points = seen.map(({ dots }, depth) =>
-    dots.flatMap((turn, index) => (index % 2 === 0 ? pointOf(circle, depth, turn) : [])),
-  );
+  /** Of the points of a ring, or of those before them. */
+  const pointsOf = (dots: readonly number[], depth: number, before: 0 | 1 = 0): Point[] =>
+    dots.flatMap((turn, index) => (index % 2 === before ? pointOf(circle, depth - before, turn) : []));
+  const points = seen.map(({ dots }, depth) => pointsOf(dots, depth));
   faintly(context, () =>
     stroke(context, theme.note, Math.min(1, spacing / 8), () => {
-      for (const [depth, ring] of points.entries()) {
-        if (depth === 0) continue;
-        const { dots } = seen[depth]!;
-        for (const [index, to] of ring.entries()) lines(context, pointOf(circle, depth - 1, dots[2 * index + 1]!), to);
-      }
+      for (const [depth, [{ dots }, ring]] of paired(seen, points).entries())
+        if (depth > 0) for (const [from, to] of paired(pointsOf(dots, depth, 1), ring)) lines(context, from, to);
     }),
   );
   const width = boardsIn(circle);
   if (width >= diagram.leastBoard) {
-    for (const [depth, { positions = [] }] of seen.entries())
-      for (const [index, position] of positions.entries()) diagram.board(position, points[depth]![index]!, width);
+    for (const [{ positions = [] }, ring] of paired(seen, points))
+      for (const [position, point] of paired(positions, ring)) diagram.board(position, point, width);
   } else {
     if (isNewest) paintSigns(context, theme, 'new', points.splice(-1).flat());
     paintSigns(context, theme, 'old', points.flat(), Math.min(1, spacing / 7));
@@ -140,7 +140,7 @@ export const paintRings = (diagram: Diagram, { sides, end }: RingsTrace, frame: 
   const { x, y, width, height } = diagram.area;
   const middle = y + height / 2;
   const isSolved = end === 'solved';
-  const seen = sides.map((side, index) => ({ side, rings: frame.rings[index]! }));
+  const seen = paired(sides, frame.rings);
   const circlesAt = (reaches: readonly number[], isTouching: boolean): Circle[] => {
     const sum = reaches.reduce((total, reach) => total + reach, 0);
     const room = sides.length === 1 ? height : width;
@@ -148,15 +148,15 @@ export const paintRings = (diagram: Diagram, { sides, end }: RingsTrace, frame: 
     // Both circles touch where the searches meet.
     const gap = isTouching ? 0 : (width - 2 * sum * spacing) / (sides.length + 1);
     let left = isTouching ? x + width / 2 - sum * spacing : x + gap;
-    return seen.map(({ side, rings }, index) => {
-      const radius = reaches[index]! * spacing;
+    return paired(seen, reaches).map(([[side, rings], reach], index) => {
+      const radius = reach * spacing;
       const centre = { x: left + radius, y: middle };
       left += 2 * radius + gap;
       const towards = sides.length === 1 ? -Math.PI / 2 : index === 0 ? 0 : Math.PI;
       return { side, centre, spacing, rings, towards };
     });
   };
-  const radii = seen.map(({ side, rings }) => radiusOf(side, rings - 1));
+  const radii = seen.map(([side, rings]) => radiusOf(side, rings - 1));
   const near = circlesAt(
     radii.map((radius) => radius + 0.6),
     false,
@@ -181,10 +181,10 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
   const isSmall =
     positions !== undefined &&
     Math.min(area.height / (limit + 1.2), area.width / branches.length) >= diagram.leastBoard / 0.8;
-  const deepest = isSmall ? limit : zoomed(limit, limits.at(-1)!.limit);
+  const deepest = isSmall ? limit : zoomed(limit, Math.max(...limits.map((one) => one.limit)));
   const top = area.y + (isSmall ? 36 : 10);
   const row = (area.y + area.height - top) / (deepest + (isSmall ? 0.7 : 2));
-  const xs = branches.map((_, index) => area.x + ((index + 0.5) * area.width) / branches.length);
+  const xOf = (index: number): number => area.x + ((index + 0.5) * area.width) / branches.length;
   // A node stands above the middle of the branches below it: those up to the first that leaves it.
   const lastBelow = (from: number, depth: number): number => {
     const next = branches.findIndex(([shared], index) => index > from && shared < depth);
@@ -194,16 +194,13 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
   const nodes: Node[] = [];
   const ends: Node[] = [];
   for (const [index, [shared, length]] of branches.slice(0, frame.branches).entries()) {
-    for (let depth = index === 0 ? 0 : shared + 1; depth <= length; depth++) {
-      const node = {
-        x: (xs[index]! + xs[lastBelow(index, depth)]!) / 2,
-        y: top + depth * row,
-        parent: path[depth - 1],
-      };
-      path[depth] = node;
+    path.splice(shared + 1);
+    for (let depth = path.length; depth <= length; depth++) {
+      const node = { x: (xOf(index) + xOf(lastBelow(index, depth))) / 2, y: top + depth * row, parent: path.at(-1) };
+      path.push(node);
       nodes.push(node);
     }
-    ends.push(path[length]!);
+    ends.push(...path.slice(-1));
   }
   const [right, bottom] = [area.x + area.width, area.y + area.height];
   const dotted = (pattern: readonly number[], colour: string, trace: () => void): void => {
@@ -213,8 +210,7 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
   };
   faintly(context, () =>
     dotted([2, 4], theme.note, () => {
-      for (const [index, end] of ends.entries()) {
-        const [, made, least] = branches[index]!;
+      for (const [end, [, made, least]] of paired(ends, branches)) {
         if (least === null || least <= limit || made === limit) continue;
         lines(context, end, { x: end.x, y: Math.min(bottom, end.y + (least - made) * row) });
       }
@@ -227,13 +223,11 @@ export const paintLimit = (diagram: Diagram, { limits, end }: LimitsTrace, frame
       for (const node of nodes) if (node.parent) lines(context, node.parent, node);
     }),
   );
-  const last = branches.at(-1)!;
   const isFound = end === 'solved' && frame.limit === limits.length - 1 && frame.branches === branches.length;
-  if (isFound) paintPath(context, theme, path.slice(0, last[1] + 1));
+  if (isFound) paintPath(context, theme, path);
   if (isSmall) {
-    const texts = positions.flat();
     const size = 0.8 * Math.min(row, area.width / branches.length, 110);
-    for (const [index, node] of nodes.entries()) diagram.board(texts[index]!, node, size);
+    for (const [node, text] of paired(nodes, positions.flat())) diagram.board(text, node, size);
   } else paintSigns(context, theme, 'old', nodes);
   if (isFound) paintSigns(context, theme, 'path', [...path.slice(0, 1), ...ends.splice(-1)]);
   paintSigns(context, theme, 'cut', isSmall ? ends.map(({ x, y }) => ({ x, y: y + 0.42 * row })) : ends);

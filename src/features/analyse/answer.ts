@@ -6,7 +6,7 @@ import { gaveUpMessage, heading, questionBoard, unsolvableMessage } from '../../
 import { card, colours, joinPresent, line, linkButton, row, text } from '../../discord/message.ts';
 import { movesInCode } from '../../discord/text.ts';
 import { familyText, readingNote } from '../../locales/index.ts';
-import { chunks } from '../../puzzles/lists.ts';
+import { chunks, paired } from '../../puzzles/lists.ts';
 import { formatMoves } from '../../puzzles/moves.ts';
 import { reaches } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
@@ -32,9 +32,9 @@ const markOf = (cost: number | undefined, before: number | null | undefined): Ma
 
 /** Each move with its number from 1. */
 const judge = (moves: readonly string[], distances: Analysed['distances']) =>
-  costsOf(distances).map((cost, index) => ({
+  paired(costsOf(distances), moves).map(([cost, move], index) => ({
     number: index + 1,
-    move: moves[index]!,
+    move,
     cost,
     mark: markOf(cost, distances[index]),
   }));

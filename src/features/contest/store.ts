@@ -304,8 +304,8 @@ export class ContestStore extends StandingsStore implements ChallengeSource {
         return [{ id, kind, puzzle, owner: isOwner, answers: own, ...duel }];
       }),
     );
-    const [day, won] = (today ?? '').split(' ').map(Number);
-    const pointsOfDay = today !== null && { pointsOfDay: { day: new Date(day! * dayMilliseconds), everywhere: won } };
+    const [day = 0, won] = (today ?? '').split(' ').map(Number);
+    const pointsOfDay = today !== null && { pointsOfDay: { day: new Date(day * dayMilliseconds), everywhere: won } };
     const all = { points, ...pointsOfDay, contests: contests.flat(), hidden: isHidden };
     return Object.keys(points).length + all.contests.length === 0 && !isHidden ? undefined : all;
   }

@@ -52,7 +52,8 @@ export interface Past {
 /** The people who solved a number. All perfect results share the first place. */
 const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
   const optimal = drawn.moves.length;
-  if (total === 0) return `${t('posting.best', { count: optimal })}\n${t('posting.nobody')}`;
+  const [first] = solvers;
+  if (!first) return `${t('posting.best', { count: optimal })}\n${t('posting.nobody')}`;
   const named = (rows: readonly LeaderboardRow[]) =>
     fitting(
       rows.map(({ user }) => `<@${user}>`),
@@ -61,12 +62,11 @@ const namesOf = (t: TFunction, { drawn, total, solvers }: Past): string => {
     );
   const winners = named(solvers.filter(({ rank }) => rank === 1));
   const others = named(solvers.filter(({ rank }) => rank !== 1));
-  const { value } = solvers[0]!;
   const left = total - solvers.length + winners.left + others.left;
   const counts = [t('posting.solvers', { count: total }), left > 0 && t('posting.unnamed', { count: left })];
   return joinPresent([
     t('posting.best', { count: optimal }),
-    t(value === optimal ? 'posting.perfect' : 'posting.shortest', { names: winners.text, count: value }),
+    t(first.value === optimal ? 'posting.perfect' : 'posting.shortest', { names: winners.text, count: first.value }),
     others.text && t('posting.alsoSolved', { names: others.text }),
     `-# ${joinPresent(counts, ' · ')}`,
   ]);

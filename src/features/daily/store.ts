@@ -211,7 +211,7 @@ export class DailyStore extends StandingsStore {
     return {
       played: of('played'),
       solved: of('solved'),
-      perfect: over[0]!,
+      perfect: of('over:0'),
       streak: of('last') >= number - 1 ? of('streak') : 0,
       best: of('best'),
       over,

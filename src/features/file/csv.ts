@@ -1,6 +1,8 @@
 /** The lines of a file with their results, as comma-separated values. */
+
 import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
+import { paired } from '../../puzzles/lists.ts';
 import type { MoveProblem, Obstacle, Problem } from '../../puzzles/puzzle.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import { type AskedLines, isProved, type KnownOfLine } from './result.ts';
@@ -85,10 +87,9 @@ export const csvOf = async (
   { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {
   const rows = [rowOf(['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'])];
-  for (const [index, known] of lines.entries()) {
+  for (const [index, [known, [number, text]]] of paired(lines, asked).entries()) {
     if (index % mostAtOnce === 0) await loopTurn(asker);
     if (known.is === 'header') continue;
-    const [number, text] = asked[index]!;
     const position = 'position' in known ? known.position : text.slice(0, longestQuoted);
     const isShown = !withheld?.has(index);
     const shown: KnownOfLine = isShown ? known : { is: 'waiting' };

@@ -107,8 +107,9 @@ const groupsOf = (lines: readonly NumberedLine[], { isPosition, isUsual }: Retur
 export const boardsOf = (lines: readonly NumberedLine[], chosen?: Puzzle | DrawnKind): readonly NumberedLine[] => {
   const tells = tellsOf(chosen);
   return groupsOf(lines, tells).flatMap((board): readonly NumberedLine[] => {
-    if (board.length === 1 || board.every(([, line]) => tells.isUsual(line))) return board;
-    return [[board[0]![0], textOf(board).slice(0, longestLine + 1)]];
+    const [first] = board;
+    if (!first || board.length === 1 || board.every(([, line]) => tells.isUsual(line))) return board;
+    return [[first[0], textOf(board).slice(0, longestLine + 1)]];
   });
 };
 
@@ -130,14 +131,11 @@ interface Header {
 export const cellsOf = (line: string): string[] => {
   const separator = ['\t', ';', ','].find((one) => line.includes(one));
   if (separator === undefined) return [line.trim()];
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))(?:${separator}|$)`, 'uy');
-  const cells: string[] = [];
-  while (cell.lastIndex < line.length) {
-    const [, quoted, bare = ''] = cell.exec(line)!;
+  const cell = new RegExp(`(?!$)(?:"((?:[^"]|"")*)"|([^${separator}]*))(?:${separator}|$)`, 'guy');
+  return Array.from(line.matchAll(cell), ([, quoted, bare = '']) =>
     // An apostrophe keeps a spreadsheet from reading a formula.
-    cells.push((quoted?.replaceAll('""', '"') ?? bare).trim().replace(/^'(?=[=+\-@])/u, ''));
-  }
-  return cells;
+    (quoted?.replaceAll('""', '"') ?? bare).trim().replace(/^'(?=[=+\-@])/u, ''),
+  );
 };
 
 /** The columns that a first line names, if it is a header. */

@@ -1,6 +1,8 @@
 /** What a file of positions or solves comes to, in sentences for chats and terminals. */
+
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { explainLine, movesOver } from './csv.ts';
 import { type AskedLines, isProved, type KnownOfLine } from './result.ts';
 
@@ -69,8 +71,6 @@ export function* wrongLines(
   lines: readonly KnownOfLine[],
   harmless: Escape = plain,
 ): Generator<string> {
-  for (const [index, line] of lines.entries()) {
-    if (line.is === 'wrong')
-      yield t('file.line', { number: asked[index]![0], problem: explainLine(t, line, harmless) });
-  }
+  for (const [line, [number]] of paired(lines, asked))
+    if (line.is === 'wrong') yield t('file.line', { number, problem: explainLine(t, line, harmless) });
 }

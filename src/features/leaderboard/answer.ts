@@ -1,4 +1,5 @@
 /** A page of the hardest positions that people found. */
+
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';
@@ -6,6 +7,7 @@ import { customId, fieldsBy, numberField } from '../../discord/command.ts';
 import { joinPresent, type Message, row, text } from '../../discord/message.ts';
 import { snowflake } from '../../discord/snowflake.ts';
 import { titleOf } from '../../locales/index.ts';
+import { paired } from '../../puzzles/lists.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { boardPage, rankMark, turnField } from '../../standings/pager.ts';
@@ -38,9 +40,8 @@ interface View {
 
 export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, survey }: View): Message => {
   // The ranks of the others don't tell between which lengths one was left out.
-  const finds = of.finds
-    .filter((_, index) => !withheld.has(index))
-    .map((find, index) => ({ ...find, rank: of.finds[index]!.rank }));
+  const shown = of.finds.filter((_, index) => !withheld.has(index));
+  const finds = paired(shown, of.finds).map(([find, { rank }]) => ({ ...find, rank }));
   const lines = finds.map(({ rank, position, length, finder, at }) => {
     const isAntipode = survey?.status === 'surveyed' && length === survey.diameter;
     const note = isAntipode ? ` · ${t('leaderboard.antipode', { count: survey.positions.length })}` : '';

@@ -1,4 +1,5 @@
 /** Solving from the command line: one position, or many from standard input. */
+
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
@@ -11,6 +12,7 @@ import {
   translator,
 } from '../../locales/index.ts';
 import type { Certificate } from '../../proof/format.ts';
+import { paired } from '../../puzzles/lists.ts';
 import {
   type DrawnKind,
   type Goal,
@@ -63,8 +65,8 @@ const reasonOf = (outcome: Outcome): string | null => {
 /** An answer as JSON. */
 const answerOf = (puzzle: Puzzle, { start, goal }: Question, outcome: Outcome) => {
   const solved = outcome.status === 'solved' ? outcome : undefined;
-  const positions = solved && replay(puzzle, start, solved.moves);
-  const moves = solved?.moves.map((move, index): Notation => puzzle.notate(positions![index]!, move)) ?? null;
+  const played = solved && paired(solved.moves, replay(puzzle, start, solved.moves));
+  const moves = played?.map(([move, position]): Notation => puzzle.notate(position, move)) ?? null;
   return {
     puzzle: puzzle.id,
     position: puzzle.formatPosition(start),

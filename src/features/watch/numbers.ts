@@ -5,12 +5,12 @@ export const numbersOf = (trace: Trace): string => {
   const rows: (string | number)[][] = [];
   if (trace.kind === 'rings') {
     rows.push(['end', 'moves', 'positions', 'seen']);
-    const made = trace.sides.map(() => 0);
     let seen = 0;
-    for (const side of trace.order) {
-      const { count } = trace.sides[side]!.rings[made[side]!]!;
+    for (const [index, side] of trace.order.entries()) {
+      const made = trace.order.slice(0, index).filter((one) => one === side).length;
+      const { count } = trace.sides[side]!.rings[made]!;
       seen += count;
-      rows.push([side === 0 ? 'start' : 'goal', made[side]!++, count, seen]);
+      rows.push([side === 0 ? 'start' : 'goal', made, count, seen]);
     }
   } else {
     rows.push(['limit', 'positions', 'branches', 'seen']);
