@@ -2,7 +2,7 @@
 import { type APIButtonComponentWithCustomId, ButtonStyle } from 'discord.js';
 import { fittingId } from '../discord/command.ts';
 import { button } from '../discord/message.ts';
-import type { Puzzle, Question } from '../puzzles/puzzle.ts';
+import { endPosition, type Puzzle, type Question } from '../puzzles/puzzle.ts';
 import { parseQuestion } from '../puzzles/reader.ts';
 import { puzzleOf } from '../puzzles/registry.ts';
 
@@ -25,7 +25,7 @@ interface ButtonOptions {
 const goalField = (puzzle: Puzzle, { start, goal }: Question): string => {
   if (goal.text === puzzle.goal.text) return '';
   if (goal.text === puzzle.defaultGoal?.(start).text) return '=';
-  return goal.positions.length === 1 ? `~${puzzle.encode(goal.positions[0]!)}` : goal.text;
+  return goal.positions.length === 1 ? `~${puzzle.encode(endPosition(goal))}` : goal.text;
 };
 
 /** A question as fields of a custom id. */

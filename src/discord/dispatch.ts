@@ -107,7 +107,7 @@ export const dispatcher = (
   const nameOf = (interaction: Interaction): string => {
     let name = '';
     if (interaction.isCommand() || interaction.isAutocomplete()) name = interaction.commandName;
-    else if ('customId' in interaction) name = interaction.customId.split('|', 1)[0]!;
+    else if ('customId' in interaction) [name = ''] = interaction.customId.split('|', 1);
     return [defined, components, forms].some((known) => known.has(name)) ? name : 'unknown';
   };
 

@@ -34,7 +34,8 @@ export const setCommandIds = (ids: ReadonlyMap<string, string>): void => {
 
 /** @param path a command as people type it, without the slash: `daily show` */
 export const commandMention = (path: string): string => {
-  const id = commandIds.get(path.split(' ')[0]!);
+  const [name = ''] = path.split(' ');
+  const id = commandIds.get(name);
   return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
 };
 

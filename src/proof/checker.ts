@@ -23,12 +23,9 @@ const checkParity = ({ rules: { ways }, start, goals }: Certificate): string => 
   ensure(ways.every(isSlide), 'rules', 'not only tiles that slide');
   /** Twice the empty cell, and one more if the exchanges are odd. */
   const reached = new Set([2 * start.indexOf(0)]);
-  for (const state of reached) {
-    for (const way of ways) {
-      const { from, to } = endsOf(way);
-      if (to === state >> 1) reached.add(2 * from + ((state + way.length - 1) % 2));
-    }
-  }
+  const steps = ways.map((way) => ({ ...endsOf(way), cells: way.length }));
+  for (const state of reached)
+    for (const { from, to, cells } of steps) if (to === state >> 1) reached.add(2 * from + ((state + cells - 1) % 2));
   for (const [goal, place] of withPlaces(goals, 'goals')) {
     ensure(areTiles(goal, start), place, 'not the tiles of the start, or not all different');
     const isOdd = (disorderOf(start) + disorderOf(goal)) % 2;

@@ -5,18 +5,7 @@
 import { ensure, numberText as text, totalText, withPlaces } from './fault.ts';
 import type { Certificate, PartsProof, Rules } from './format.ts';
 import { type GroupTable, groupTable } from './group-table.ts';
-import {
-  areCells,
-  areTiles,
-  type Contents,
-  endsOf,
-  isGoal,
-  isSlide,
-  isSymmetry,
-  type Legal,
-  type Ply,
-  play,
-} from './moves.ts';
+import { areCells, areTiles, type Contents, isGoal, isSlide, isSymmetry, type Legal, type Ply, play } from './moves.ts';
 
 export interface CheckOptions {
   /** Which share of the parts to search again, from 0 to 1, and a seed that draws them. */
@@ -30,8 +19,7 @@ export interface CheckOptions {
 const mostPlacements = 2e8;
 
 const tablesOf = ({ ways }: Rules, home: Contents, { bound }: PartsProof, known: Map<string, GroupTable>) => {
-  const ends = ways.map(endsOf);
-  const neighbours = home.map((_, cell) => ends.flatMap(({ from, to }) => (to === cell ? from : [])));
+  const neighbours = home.map((_, cell) => ways.flatMap((way) => (way.at(-1)![0] === cell ? way[0]![0] : [])));
   return withPlaces(bound.tables, 'proof.bound.tables').map(([{ cells, values }, place]): GroupTable => {
     const empty = home.indexOf(0);
     const placements = cells.reduce((all, _, tile) => all * (home.length - tile), 1);
@@ -62,8 +50,8 @@ const boundBy = ({ ways }: Rules, home: Contents, { bound }: PartsProof, tables:
       ensure(!tiles.some((tile) => counted.has(tile)), place, 'a tile counts twice');
       for (const tile of tiles) counted.add(tile);
       return (cells: Contents): number => {
-        const placeOf = (tile: number): number => map[cells.indexOf(tile)]!;
-        return table.valueAt(placeOf(0), tiles.map(placeOf));
+        const [empty, ...placed] = [0, ...tiles].map((tile) => map[cells.indexOf(tile)]!);
+        return table.valueAt(empty!, placed);
       };
     });
   });

@@ -1,4 +1,5 @@
 /** Boards. A picture gives each cell a place in the plane, which determines its neighbours and the jumps of pegs. */
+import { paired } from './lists.ts';
 
 /** `square`: four neighbours, left, right, up and down. `triangular`: six, rows shifted by half a cell. */
 type Lattice = 'square' | 'triangular';
@@ -120,7 +121,7 @@ export const rowsOf = <T>({ rows, y }: Board, cells: readonly T[]): T[][] =>
 
 /** Names like `d4` for the square lattice: files from the left, rows from the top. */
 export const fileAndRow = (board: Board): string[] =>
-  board.x.map((x, cell) => `${String.fromCharCode(97 + x / 2)}${board.y[cell]! + 1}`);
+  paired(board.x, board.y).map(([x, y]) => `${String.fromCharCode(97 + x / 2)}${y + 1}`);
 
 /** The letters of columns, and the numbers of rows, in such names. */
 export const filesAndRows = (board: Board) => ({

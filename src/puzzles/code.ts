@@ -19,7 +19,7 @@ const groupsIn = (text: string): readonly Group[] => {
   let open: Group | undefined;
   for (const { 0: mark, index } of text.matchAll(/[[\](){}]/gu)) {
     if (closing[mark]) open = { from: index, to: 0, outer: open, inside: [] };
-    else if (open && closing[text[open.from]!] === mark) {
+    else if (open && closing[text.charAt(open.from)] === mark) {
       open.to = index + 1;
       groups.push(open);
       open.outer?.inside.push(open);

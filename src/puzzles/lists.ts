@@ -8,11 +8,11 @@ export const chunks = <T>(list: readonly T[], length: number): (readonly T[])[] 
   );
 
 /** Each element with that at its place in another list, which is as long at least. */
-export const paired = <T, U>(list: readonly T[], other: readonly U[]): (readonly [T, U])[] =>
+export const paired = <T, U>(list: readonly T[], other: ArrayLike<U>): (readonly [T, U])[] =>
   list.map((one, index) => [one, other[index]!] as const);
 
 /** The elements at some places of a list, which has these. */
-export const elementsAt = <T>(list: readonly T[], places: readonly number[]): T[] =>
+export const elementsAt = <T>(list: ArrayLike<T>, places: readonly number[]): T[] =>
   places.map((place) => list[place]!);
 
 /** Each two elements that follow one another. */

@@ -45,8 +45,8 @@ const unpacked = (packed: string): string => {
 };
 
 const sizeOf = (position: string): string => {
-  const rows = position.trim().split('/');
-  return `${rows.length}x${rows[0]!.trim().split(/\s+/u).length}`;
+  const [first = '', ...others] = position.trim().split('/');
+  return `${1 + others.length}x${first.trim().split(/\s+/u).length}`;
 };
 
 /** The replay of a link; `broken` if the link holds none of a single solution, undefined for any other text. */

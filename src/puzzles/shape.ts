@@ -1,5 +1,6 @@
 /** Shapes of boards as short texts, so that an id can carry a board. */
 import { type Board, boardOf, type Places } from './board.ts';
+import { paired } from './lists.ts';
 import { fromBase36 } from './rank-codes.ts';
 
 /** The column of a cell, where rows of a triangular lattice are shifted by half a cell. */
@@ -12,7 +13,7 @@ export const columnOf = (x: number): number => x >> 1;
 export const shapeOf = (board: Board): string => {
   const width = Math.max(...board.x.map(columnOf)) + 1;
   const bits = new Array<number>(width * board.rows).fill(0);
-  for (const [cell, x] of board.x.entries()) bits[board.y[cell]! * width + columnOf(x)] = 1;
+  for (const [x, y] of paired(board.x, board.y)) bits[y * width + columnOf(x)] = 1;
   const lattice = board.lattice === 'square' ? 's' : (board.x[0]! + board.y[0]!) % 2 === 0 ? 't' : 'u';
   return `${lattice}${width.toString(36)}${BigInt(`0b1${bits.join('')}`).toString(36)}`;
 };

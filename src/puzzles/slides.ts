@@ -52,9 +52,9 @@ const opposite = ({ dx, dy }: Direction): Direction => directionBy(-dx, -dy);
 const directionsOn = ({ lattice }: Board): Direction[] =>
   directions.filter(({ dx, dy }) => (lattice === 'square' ? dx === 0 || dy === 0 : dx !== 0));
 
-const directionOf = ({ x, y }: Board, move: Move): Direction => {
-  const [from, to] = [move[0]!, move[1]!];
-  return directionBy(Math.sign(x[to]! - x[from]!), Math.sign(y[to]! - y[from]!));
+const directionOf = ({ x, y }: Board, [from = -1, to = -1]: Move): Direction => {
+  const along = (places: readonly number[]): number => Math.sign(places[to]! - places[from]!);
+  return directionBy(along(x), along(y));
 };
 
 /** The letter of a written direction, or the first half of it. */

@@ -1,5 +1,6 @@
 /** Images of positions under the symmetries of a board. */
 import { type Board, symmetriesOf } from './board.ts';
+import { elementsAt, paired } from './lists.ts';
 import { endPosition, type Goal, type Position, type Puzzle } from './puzzle.ts';
 
 /** Moves the piece on each cell `c` to `image[c]`. */
@@ -12,9 +13,7 @@ export const transform = (position: Position, image: readonly number[]): number[
 /** The renaming of pieces that turns one position into another, if any. */
 const namesBetween = (firstNamed: number, from: Position, to: Position): number[] | undefined => {
   const names = Array.from({ length: firstNamed }, (_, piece) => piece);
-  from.forEach((piece, cell) => {
-    names[piece] ??= to[cell]!;
-  });
+  for (const [piece, other] of paired(from, to)) names[piece] ??= other;
   return from.every((piece, cell) => names[piece] === to[cell]) ? names : undefined;
 };
 
@@ -37,7 +36,7 @@ export const imagesOn =
       const turned = turn(position, image);
       if (ends.length > 1) return ends.every((end) => keys.has(key(turn(end, image)))) ? [turned] : [];
       const names = namesBetween(firstNamed, turn(endPosition(goal), image), endPosition(goal));
-      return names ? [turned.map((piece) => names[piece]!)] : [];
+      return names ? [elementsAt(names, turned)] : [];
     });
     return [...new Map(images.map((image) => [key(image), image])).values()];
   };

@@ -241,12 +241,11 @@ export class WorkQueue {
 
   /** Milliseconds until a worker takes a job with `ahead` others before it; undefined if no worker is active. */
   async wait(queue: RequestQueue, ahead: number, store: WorkStore): Promise<number | undefined> {
-    const [quick, parts, long, pace] = await Promise.all([
-      ...(['quick', 'parts', 'long'] as const).map((name) => this.queues[name].getActiveCount()),
-      store.pace(queue),
-    ]);
+    const active = (name: 'quick' | 'parts' | 'long') => this.queues[name].getActiveCount();
+    const counts = [active('quick'), active('parts'), active('long'), store.pace(queue)] as const;
+    const [quick, parts, long, pace] = await Promise.all(counts);
     // While jobs wait, each thread of all workers has an active one. All workers do one search together.
-    const places = queue === 'quick' ? quick! : Math.min(1, parts! + long!);
+    const places = queue === 'quick' ? quick : Math.min(1, parts + long);
     return pace === undefined || places === 0 ? undefined : ((ahead + 1) * pace) / places;
   }
 

@@ -42,7 +42,7 @@ export class SharedGarbage {
   /** Bytes that are not free yet. */
   get bytes(): number {
     const done = Math.min(...this.living().map(({ collection }) => collection));
-    while (this.awaited.length > 0 && this.awaited[0]!.collection <= done) this.awaited.shift();
+    while (this.awaited[0] && this.awaited[0].collection <= done) this.awaited.shift();
     return this.awaited.reduce((sum, { bytes }) => sum + bytes, this.fresh);
   }
 

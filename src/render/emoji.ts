@@ -1,5 +1,4 @@
 /** Boards as text: in the application's emoji where they are uploaded, and otherwise in Unicode. */
-
 import { rowsOf } from '../puzzles/board.ts';
 import { paired } from '../puzzles/lists.ts';
 import { emojiOf, inCircle, labelMark, unicodeOf } from '../puzzles/notation.ts';

@@ -1,5 +1,4 @@
 /** Pictures of positions: the board's geometry, and the figures that the puzzle describes. */
-
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { consecutive, elementsAt, paired } from '../puzzles/lists.ts';
 import { endPosition, type Figure, type Goal, type Move, type Puzzle } from '../puzzles/puzzle.ts';

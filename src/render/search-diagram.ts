@@ -1,5 +1,4 @@
 /** What a search has seen: rings of positions by their distance, or the tree of a depth-first search with its cut branches. */
-
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { paired } from '../puzzles/lists.ts';
 import {

@@ -56,7 +56,8 @@ export async function serveReports(
 
   const server = createServer(async ({ method, url = '' }, response) => {
     // Not `new URL`, which throws for a malformed address.
-    const [status, contentType, body] = await reply(method, url.split('?', 1)[0]!);
+    const [path = ''] = url.split('?', 1);
+    const [status, contentType, body] = await reply(method, path);
     response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
     response.end(method === 'HEAD' ? undefined : body);
   });

@@ -76,7 +76,7 @@ const digits = 'z'.charCodeAt(0) - 'a'.charCodeAt(0) + 10;
 const textOf = (path: Path): string =>
   path.map((choice) => 'z'.repeat(Math.floor(choice / digits)) + (choice % digits).toString(digits + 1)).join('');
 const pathOf = (text: string): Path =>
-  Array.from(text.matchAll(/(z*)([0-9a-y])/gu), ([, more, digit]) => more!.length * digits + parseInt(digit!, 36));
+  Array.from(text.matchAll(/z*[0-9a-y]/gu), ([steps]) => (steps.length - 1) * digits + parseInt(steps.slice(-1), 36));
 
 /** As `FROM-TO`, where `-` is everything. */
 export const formatPart = ({ from, to }: Part): string => `${textOf(from)}-${to ? textOf(to) : ''}`;
@@ -93,8 +93,9 @@ export const parsePart = (text: string): Part => {
 /** Whether a node comes before another one; all come before the end. */
 export const isBefore = (path: Path, other: Path | undefined): boolean => {
   if (!other) return true;
-  for (let depth = 0; depth < other.length; depth++) {
-    if (path[depth] !== other[depth]) return depth === path.length || path[depth]! < other[depth]!;
+  for (const [depth, step] of other.entries()) {
+    const own = path[depth];
+    if (own !== step) return own === undefined || own < step;
   }
   return false;
 };
@@ -105,9 +106,9 @@ const isBelow = (path: Path, other: Path): boolean =>
 
 /** The first node behind a node and all below it. */
 const behind = (search: DepthFirstSearch, path: Path): Path | undefined => {
-  for (let depth = path.length - 1; depth >= 0; depth--) {
+  for (const [depth, last] of [...path.entries()].reverse()) {
     const before = path.slice(0, depth);
-    const choice = search.choices(before).find((next) => next > path[depth]!);
+    const choice = search.choices(before).find((next) => next > last);
     if (choice !== undefined) return [...before, choice];
   }
   return undefined;

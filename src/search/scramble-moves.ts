@@ -1,7 +1,9 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
+import { elementsAt } from '../puzzles/lists.ts';
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
 import { endPosition, type Position, type Puzzle, type Random, type Step } from '../puzzles/puzzle.ts';
 import { numberRows } from '../puzzles/replay-link.ts';
+import { pick } from './scramble.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */
@@ -25,7 +27,7 @@ export const randomLoop = (puzzle: Puzzle, random: Random): Step[] => {
     const away = ([from]: Step): number => puzzle.board.distance[from]![blank]!;
     const nearest = Math.min(...steps.map(away));
     const choice = moves.length < fewestMoves ? steps : steps.filter((step) => away(step) === nearest);
-    const step = choice[Math.floor(random() * choice.length)]!;
+    const step = pick(random, choice);
     moves.push(step);
     position = puzzle.play(position, step);
   }
@@ -46,8 +48,12 @@ export const scrambleMoves = (
   const goal = endPosition(puzzle.goal);
   const first = randomLoop(puzzle, random);
   const passed = first.reduce(puzzle.play, goal);
-  const renamed = position.map((tile) => goal[passed.indexOf(tile)]!);
-  const outcome = solve(puzzle, { start: renamed, goal: puzzle.goal }, { ...options, withoutCount: true });
+  const places = position.map((tile) => passed.indexOf(tile));
+  const outcome = solve(
+    puzzle,
+    { start: elementsAt(goal, places), goal: puzzle.goal },
+    { ...options, withoutCount: true },
+  );
   if (outcome.status !== 'solved') return undefined;
   const moves = simplified([...first, ...backwards(outcome.moves)]);
   const separator = puzzle.moveNotations.find(({ notation }) => notation === 'piece-directions')!.separator;

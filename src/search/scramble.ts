@@ -48,7 +48,7 @@ const mostTries = 2000;
 const fewTries = 50;
 
 const below = (random: Random, count: number): number => Math.floor(random() * count);
-const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
+export const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
 
 /** The same numbers for the same seed, so that work done twice agrees: a counter, mixed (Steele et al. 2014). */
 export const seeded = (seed: string): Random => {
@@ -231,7 +231,7 @@ export const walked = (puzzle: Puzzle, start: Position, random: Random): Positio
   const codes: number[] = [];
   for (let made = 0; made < walkedMoves; made++) {
     const count = cursor.moves(codes, 0);
-    if (count > 0) cursor.make(codes[below(random, count)]!);
+    if (count > 0) cursor.make(pick(random, codes.slice(0, count)));
   }
   return cursor.unrank(cursor.state());
 };

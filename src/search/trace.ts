@@ -3,6 +3,7 @@
  * draw, at most some thousand positions and branches, and counts all.
  */
 import { z } from 'zod';
+import { paired } from '../puzzles/lists.ts';
 import type { Cursor, Goal, Puzzle, Question } from '../puzzles/puzzle.ts';
 import { bidirectional } from './algorithms/bidirectional.ts';
 import { type BreadthFirstSearch, breadthFirst } from './algorithms/breadth-first.ts';
@@ -211,7 +212,9 @@ const traceRings = (puzzle: Puzzle, { start, goal }: Question, method: Watchable
   const passes = [pass.slice(0, met), pass.slice(met - 1).reverse()];
   return {
     kind: 'rings',
-    sides: frontiers.map((frontier, index) => sideOf(frontier, mostDots.all / frontiers.length, passes[index]!, write)),
+    sides: paired(frontiers, passes).map(([frontier, pass]) =>
+      sideOf(frontier, mostDots.all / frontiers.length, pass, write),
+    ),
     order,
     listed: budget.generated - frontiers.reduce((sum, { search }) => sum + search.store.size, 0),
     status: result.status,

@@ -84,7 +84,7 @@ export class ChallengeIndex {
     const byKey = this.frames.get(frame);
     if (!byKey) return;
     for (const key of keys) {
-      const others = byKey.get(key)!.filter((near) => near.challenge !== challenge);
+      const others = (byKey.get(key) ?? []).filter((near) => near.challenge !== challenge);
       if (others.length > 0) byKey.set(key, others);
       else byKey.delete(key);
     }

@@ -4,6 +4,7 @@
  * between the walls of a larger board. The metric does not matter, and neither does whether pieces keep their lanes.
  */
 import type { Board } from '../puzzles/board.ts';
+import { elementsAt, paired } from '../puzzles/lists.ts';
 import type { Figure, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
 /** Coordinates along two neighbours of a cell. */
@@ -16,7 +17,7 @@ const turns: Record<Board['lattice'], readonly [turn: (point: Point) => Point, o
 };
 
 const pointsOf = ({ lattice, x, y }: Board): Point[] =>
-  y.map((top, cell) => [(x[cell]! - (lattice === 'square' ? 0 : top)) / 2, top]);
+  paired(x, y).map(([left, top]) => [(left - (lattice === 'square' ? 0 : top)) / 2, top]);
 
 /** All turns of these points, and their mirror images. */
 const orientationsOf = (lattice: Board['lattice'], points: readonly Point[]): (readonly Point[])[] => {
@@ -45,12 +46,12 @@ interface Sides {
 
 const sidesOf = (board: Board, cells: readonly number[]): Sides => {
   const all = orientationsOf(board.lattice, pointsOf(board)).map((points) => {
-    const placed = cells.map((cell) => ({ cell, point: points[cell]! }));
-    placed.sort(({ point: [ax, ay] }, { point: [bx, by] }) => ay - by || ax - bx);
-    const left = Math.min(...placed.map(({ point: [x] }) => x));
-    const top = Math.min(...placed.map(({ point: [, y] }) => y));
-    const shape = placed.map(({ point: [x, y] }) => `${x - left},${y - top}`).join(' ');
-    return { order: placed.map(({ cell }) => cell), shape };
+    const placed = paired(cells, elementsAt(points, cells));
+    placed.sort(([, [ax, ay]], [, [bx, by]]) => ay - by || ax - bx);
+    const left = Math.min(...placed.map(([, [x]]) => x));
+    const top = Math.min(...placed.map(([, [, y]]) => y));
+    const shape = placed.map(([, [x, y]]) => `${x - left},${y - top}`).join(' ');
+    return { order: placed.map(([cell]) => cell), shape };
   });
   const shape = all.map((side) => side.shape).sort()[0]!;
   return { shape, orders: all.filter((side) => side.shape === shape).map(({ order }) => order) };

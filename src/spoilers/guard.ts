@@ -1,6 +1,7 @@
 /** Hides answers about positions near a running challenge, and solutions through it, also mirrored or renamed. */
 import { setImmediate } from 'node:timers/promises';
 import type { TFunction } from 'i18next';
+import { paired } from '../puzzles/lists.ts';
 import { stepsOf } from '../puzzles/moves.ts';
 import { type Move, type Position, type Puzzle, replay } from '../puzzles/puzzle.ts';
 import type { AnswerGuard, Audience, Revealed, Spoiled } from '../queue/define.ts';
@@ -21,9 +22,9 @@ const passedBy = (puzzle: Puzzle, start: Position, moves: readonly Move[]): Posi
   replay(puzzle, start, stepsOf(puzzle, start, moves));
 
 const passedIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Position[] =>
-  positionsIn(puzzle, start, graph).flatMap((position, index) => [
+  paired(positionsIn(puzzle, start, graph), graph).flatMap(([position, edges]) => [
     position,
-    ...graph[index]!.flatMap(([move]) => passedBy(puzzle, position, [move]).slice(1, -1)),
+    ...edges.flatMap(([move]) => passedBy(puzzle, position, [move]).slice(1, -1)),
   ]);
 
 /** The challenges that something revealed is near to, or leads through; undefined after each position. */

@@ -1,5 +1,4 @@
 /** The lines of a file with their results, as comma-separated values. */
-
 import type { TFunction } from 'i18next';
 import { type Escape, explainMoveProblem, explainObstacle, explainProblem, plain } from '../../locales/index.ts';
 import { paired } from '../../puzzles/lists.ts';

@@ -1,5 +1,4 @@
 /** What a file of positions or solves comes to, in sentences for chats and terminals. */
-
 import type { TFunction } from 'i18next';
 import { type Escape, plain } from '../../locales/index.ts';
 import { paired } from '../../puzzles/lists.ts';

@@ -1,5 +1,4 @@
 /** A page of the hardest positions that people found. */
-
 import { ComponentType } from 'discord.js';
 import type { TFunction } from 'i18next';
 import { z } from 'zod';

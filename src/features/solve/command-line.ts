@@ -1,5 +1,4 @@
 /** Solving from the command line: one position, or many from standard input. */
-
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {

@@ -2,7 +2,7 @@ import { rectangle } from '../board.ts';
 import { sliding } from '../families/sliding/family.ts';
 import { endsOfParity } from '../families/sliding/goals.ts';
 import { hasSameParity } from '../permutation.ts';
-import type { Landmark, Puzzle } from '../puzzle.ts';
+import { endPosition, type Landmark, type Puzzle } from '../puzzle.ts';
 
 const sized = (rows: number, columns: number, antipodes: readonly string[], diameter?: number): Puzzle =>
   sliding({
@@ -20,7 +20,7 @@ export const sizedPuzzle = (rows: number, columns: number): Puzzle => {
     ...puzzle,
     // The nearest solvable position would take long on a large board.
     obstacle: ({ start, goal }) =>
-      endsOfParity(start, goal.positions[0]!)?.every((end) => !hasSameParity(board, start, end))
+      endsOfParity(start, endPosition(goal))?.every((end) => !hasSameParity(board, start, end))
         ? { code: 'tile-parity', values: {} }
         : undefined,
   };

@@ -1,5 +1,6 @@
 /** The positions of blocks that a start can reach, listed and measured by a kernel. */
 import { type BlockCursor, choices, mostPieces, mostPlaces } from '../../puzzles/families/blocks/cursor.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { metrics } from '../../puzzles/puzzle.ts';
 import { type Budget, type GaveUpReason, pollInterval } from '../budget.ts';
 import { kernelMemory, layOut, loadKernel } from '../kernels/kernel.ts';
@@ -88,7 +89,7 @@ export class BlockComponent {
           counts.slice(0, kind).reduce((sum, count) => sum + count, 0),
         ),
         masks: masksOf(0),
-        wideMasks: BigUint64Array.from(places.flatMap((_, place) => [middle[place]!, end[place]!])),
+        wideMasks: BigUint64Array.from(paired([...middle], end).flat()),
         nexts: Uint8Array.from(shapes.flatMap(({ next }) => [...next])),
         patternWeights: BigUint64Array.from(
           patterns.flatMap((own) => [...own]),

@@ -3,6 +3,7 @@
  * board, and count the moves that the others need, from each of their positions. With all pieces it takes as many or more.
  */
 import { BlockCursor } from '../../puzzles/families/blocks/cursor.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { anything, type Position, type Puzzle, type Question, type Random } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import type { SearchResult } from '../search-result.ts';
@@ -28,7 +29,7 @@ const without = ({ start, goal }: Question, { pieces }: BlockCursor, isKept: (ki
 /** Kinds for databases: those of the goal, one of the others, and those of the rest for which there is room. */
 function* choicesOf(puzzle: Puzzle, question: Question, cursor: BlockCursor, few: number): Generator<number[]> {
   const { kinds } = cursor.pieces;
-  const sizeOf = (kind: number): number => kinds[kind]!.shape.places[0]!.length;
+  const sizeOf = (kind: number): number => kinds[kind]!.shape.size;
   const areaOf = (kind: number): number => sizeOf(kind) * kinds[kind]!.pieces.length;
   const ofGoal = new Set(cursor.ends.flatMap((targets) => targets.map(([kind]) => kind)));
   const bySize = [...kinds.keys()].sort((a, b) => sizeOf(b) - sizeOf(a));
@@ -76,7 +77,8 @@ const keepDatabase = (
   component.keep(number);
   const weights = new Float64Array(whole.weights.length);
   // Without the others, kinds keep their order.
-  for (const [index, kind] of kinds.toSorted((a, b) => a - b).entries()) weights[kind] = cursor.weights[index]!;
+  const order = kinds.toSorted((a, b) => a - b);
+  for (const [kind, weight] of paired(order, cursor.weights)) weights[kind] = weight;
   return weights;
 };
 

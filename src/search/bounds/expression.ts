@@ -143,10 +143,12 @@ class Reader {
     const { callee, arguments: given } = node;
     const feature = this.features.get(name);
     if (feature && !feature.pieces) return this.refused('no-function', node, { name });
-    if (!feature && !Object.hasOwn(functions, name)) return this.unknown(callee, name);
-    const [least, most] = feature ? [1, 1] : functions[name]!;
+    const counts = feature ? ([1, 1] as const) : Object.hasOwn(functions, name) && functions[name];
+    if (!counts) return this.unknown(callee, name);
+    const [least, most] = counts;
+    const extra = given[most];
     if (given.length < least) return this.refused('too-few', node, { name });
-    if (given.length > most) return this.refused('too-many', given[most]!, { name });
+    if (extra) return this.refused('too-many', extra, { name });
     const [first] = given as [AnyNode];
     if (!feature) return this.joined(node, name as 'max' | 'min' | 'floor' | 'ceil', given);
     const isNumber = first.type === 'Literal' && typeof first.value === 'number';

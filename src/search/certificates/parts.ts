@@ -1,7 +1,7 @@
 /** The parts of the last limit of a search below pattern databases, each with its nodes. */
 import type { PartsProof } from '../../proof/format.ts';
 import type { Board } from '../../puzzles/board.ts';
-import { consecutive } from '../../puzzles/lists.ts';
+import { consecutive, elementsAt } from '../../puzzles/lists.ts';
 import { endPosition, type Question } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { kept } from '../kept.ts';
@@ -53,13 +53,13 @@ const boundOf = (databases: Databases, pair: number, { goal }: Question): PartsP
     home: moves.map(([from, to]) => [from, to]),
     tables: [
       ...used.map((table) => ({
-        cells: patterns[table]!.map((cell) => cells[cell]!),
+        cells: elementsAt(cells, patterns[table]!),
         values: countsOf(databases, table),
       })),
-      ...loose.map((cell) => ({ cells: [cells[cell]!], values: distancesOf(cell) })),
+      ...loose.map((cell) => ({ cells: elementsAt(cells, [cell]), values: distancesOf(cell) })),
     ],
     sums: sums.map((sum) => [
-      ...sum.map(({ table, map }) => ({ table: used.indexOf(table), map: cells.map((cell) => cells[map[cell]!]!) })),
+      ...sum.map(({ table, map }) => ({ table: used.indexOf(table), map: elementsAt(cells, elementsAt(map, cells)) })),
       ...loose.map((_, index) => ({ table: used.length + index, map: same })),
     ]),
   };

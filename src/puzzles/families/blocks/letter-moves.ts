@@ -1,6 +1,7 @@
 /** Moves of lettered pieces, written as the letter and where the piece goes: `AR`, `AR2`, `AR2D` and `A+2`. */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
+import { consecutive, elementsAt } from '../../lists.ts';
 import { mostMoves } from '../../moves.ts';
 import { joined, tokens, wordsOf } from '../../notation.ts';
 import {
@@ -46,7 +47,7 @@ const pathOf = ({ shape, place, isFree }: Placed, to: number): readonly number[]
   for (const [at, path] of paths) {
     if (shape.firstCells[at] === to) return path;
     for (const direction of directions.keys()) {
-      const next = shape.next[at * directions.length + direction]!;
+      const next = shape.beside(at, direction);
       if (next !== -1 && !paths.has(next) && isFree(next)) paths.set(next, [...path, direction]);
     }
   }
@@ -54,13 +55,13 @@ const pathOf = ({ shape, place, isFree }: Placed, to: number): readonly number[]
 };
 
 const stepsTo = (piece: Placed, to: number): Step[] => {
-  const { shape } = piece;
-  let at = piece.place;
-  return pathOf(piece, to).map((direction) => {
-    const from = at;
-    at = shape.next[from * directions.length + direction]!;
-    return [shape.firstCells[from]!, shape.firstCells[at]!];
+  const { shape, place } = piece;
+  let at = place;
+  const passed = pathOf(piece, to).map((direction) => {
+    at = shape.beside(at, direction);
+    return at;
   });
+  return consecutive(elementsAt(shape.firstCells, [place, ...passed]));
 };
 
 /** The letters of `directions`, each beside its opposite. */
@@ -108,8 +109,8 @@ const stepsOfWord = (board: Board, { shape, place }: Placed, { direction }: Word
   const signed = /^[+-]/u.test(direction)
     ? (isRow ? 'LR' : 'UD').charAt(direction[0] === '+' ? 1 : 0) + direction[1]
     : direction;
-  return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter, times]) =>
-    Array.from({ length: Number(times || 1) }, () => letterOfDirection.indexOf(letter!)),
+  return [...signed.matchAll(/([LRUD])(\d*)/gu)].flatMap(([, letter = '', times]) =>
+    Array.from({ length: Number(times || 1) }, () => letterOfDirection.indexOf(letter)),
   );
 };
 
@@ -144,7 +145,7 @@ const readLetterMoves = (
     const taken: Step[] = [];
     for (const direction of isBackwards ? path.map((direction) => direction ^ 1).reverse() : path) {
       const own = find()!;
-      const next = own.shape.next[own.place * directions.length + direction]!;
+      const next = own.shape.beside(own.place, direction);
       if (next === -1 || !own.isFree(next)) {
         return wrong(
           'blocked',
@@ -202,8 +203,8 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
     isReversible: true,
     legalSteps: (position) =>
       pieces(position).flatMap(({ shape, place, isFree }) => {
-        const from = shape.firstCells[place]!;
-        return shape.reach('steps', place, isFree).map((to): Step => [from, shape.firstCells[to]!]);
+        const reached = shape.reach('steps', place, isFree);
+        return elementsAt(shape.firstCells, reached).map((to): Step => [shape.firstCells[place]!, to]);
       }),
     stepsOf: (position, [from = -1, to = -1]) => {
       const piece = pieceAt(position, from);

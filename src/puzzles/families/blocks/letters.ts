@@ -13,7 +13,7 @@ const letters = `${capitals}#${smallLetters}`;
 
 export const wallsOf = (position: Position): number[] => position.flatMap((code, cell) => (code === wall ? cell : []));
 
-export const letterOf = (code: number): string => letters[code - 1]!;
+export const letterOf = (code: number): string => letters.charAt(code - 1);
 /** 0 for what is no letter of a piece. */
 export const codeOfLetter = (letter: string): number => (/^[a-z]$/iu.test(letter) ? letters.indexOf(letter) + 1 : 0);
 /** A capital as a small letter, and a small one as a capital. */

@@ -49,7 +49,7 @@ const samples = 25;
  */
 export const positionsAbout = ({ kinds, walls }: Pieces, size: number, random: Random): number => {
   // The largest first, as they have the least room.
-  const order = kinds.toSorted((a, b) => b.shape.places[0]!.length - a.shape.places[0]!.length);
+  const order = kinds.toSorted((a, b) => b.shape.size - a.shape.size);
   const taken = new Uint8Array(size);
   const packing = (): number => {
     taken.fill(0);

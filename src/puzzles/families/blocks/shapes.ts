@@ -1,6 +1,7 @@
 /** Where pieces of a shape can be on a board without others, and where they move. */
 import { LRUCache } from 'lru-cache';
 import type { Board } from '../../board.ts';
+import type { Some } from '../../lists.ts';
 import type { Metric } from '../../puzzle.ts';
 
 /** Whether a piece moves in all four directions, or keeps its row or column. */
@@ -18,15 +19,15 @@ export const directionBits = 2;
 export const columnsOf = ({ size, rows }: Board): number => size / rows;
 
 /** Cells moved by columns and rows; undefined if they leave the board. */
-const shifted = (board: Board, cells: readonly number[], dx: number, dy: number): number[] | undefined => {
+const shifted = (board: Board, cells: Some<number>, dx: number, dy: number): Some<number> | undefined => {
   const columns = columnsOf(board);
-  const moved: number[] = [];
-  for (const cell of cells) {
+  const isInside = cells.every((cell) => {
     const [x, y] = [(cell % columns) + dx, Math.floor(cell / columns) + dy];
-    if (x < 0 || x >= columns || y < 0 || y >= board.rows) return undefined;
-    moved.push(y * columns + x);
-  }
-  return moved;
+    return x >= 0 && x < columns && y >= 0 && y < board.rows;
+  });
+  const [first, ...others] = cells;
+  const moved = (cell: number): number => cell + dy * columns + dx;
+  return isInside ? [moved(first), ...others.map(moved)] : undefined;
 };
 
 /** The cells of a mask's word. */
@@ -46,8 +47,10 @@ export const maskOf = (board: Board, cells: readonly number[]): Int32Array => {
  */
 export class Shape {
   readonly axis: Axis;
+  /** How many cells it has. */
+  readonly size: number;
   /** The cells of each place in reading order. */
-  readonly places: readonly (readonly number[])[];
+  readonly places: readonly Some<number>[];
   /** The first cell of each place, and the place of each first cell, or -1. */
   readonly firstCells: Uint8Array;
   readonly placeAt: Int16Array;
@@ -57,17 +60,16 @@ export class Shape {
   readonly next: Int16Array;
   private readonly distances = new Map<string, Float64Array>();
 
-  constructor(board: Board, cells: readonly number[], axis: Axis, walls: readonly number[]) {
+  constructor(board: Board, cells: Some<number>, axis: Axis, walls: readonly number[]) {
     this.axis = axis;
+    this.size = cells.length;
     const isWall = new Set(walls);
-    const found = new Map([[cells[0]!, cells]]);
+    const found = new Map([[cells[0], cells]]);
     for (const own of found.values()) {
       for (const { dx, dy } of directions) {
         if (axis !== 'free' && (dx === 0) === (axis === 'row')) continue;
-        const place = shifted(board, own, dx, dy) ?? [];
-        const [first] = place;
-        if (first === undefined || found.has(first) || place.some((cell) => isWall.has(cell))) continue;
-        found.set(first, place);
+        const place = shifted(board, own, dx, dy);
+        if (place && !found.has(place[0]) && !place.some((cell) => isWall.has(cell))) found.set(place[0], place);
       }
     }
     const sorted = [...found].sort(([a], [b]) => a - b);
@@ -86,12 +88,23 @@ export class Shape {
     }
   }
 
+  /** The next place in one of the directions, or -1. */
+  beside(place: number, direction: number): number {
+    return this.next[(place << directionBits) | direction]!;
+  }
+
+  /** The places on and on in one of the directions. */
+  lineFrom(place: number, direction: number): readonly number[] {
+    const next = this.beside(place, direction);
+    return next === -1 ? [] : [next, ...this.lineFrom(next, direction)];
+  }
+
   /** The places that one move reaches, in the order of their distance. */
   reach(metric: Metric, place: number, isFree: (place: number) => boolean): number[] {
     const reached = new Set([place]);
     // A step from each place that is reached, in all directions, or further in the same one.
     const step = (from: number, direction: number): void => {
-      const to = this.next[(from << directionBits) | direction]!;
+      const to = this.beside(from, direction);
       if (to === -1 || !isFree(to)) return;
       reached.add(to);
       if (metric === 'slides') step(to, direction);
@@ -135,13 +148,13 @@ export const lookOf = (board: Board, cells: readonly number[]): string => {
 };
 
 /** The shape of a piece on these cells. */
-export const shapeOf = (board: Board, cells: readonly number[], axis: Axis, walls: readonly number[] = []): Shape => {
+export const shapeOf = (board: Board, cells: Some<number>, axis: Axis, walls: readonly number[] = []): Shape => {
   const shapes = known.get(board) ?? new LRUCache<string, Alike>({ max: 500 });
   known.set(board, shapes);
   const key = `${lookOf(board, cells)} ${axis} ${walls}`;
   const alike: Alike = shapes.get(key) ?? new Map();
   shapes.set(key, alike);
-  const before = alike.get(cells[0]!);
+  const before = alike.get(cells[0]);
   if (before) return before;
   const shape = new Shape(board, cells, axis, walls);
   for (const cell of shape.firstCells) alike.set(cell, shape);

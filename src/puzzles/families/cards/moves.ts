@@ -51,7 +51,7 @@ export const cardMoves = (id: string, board: Board, { text: texts }: Alphabet): 
     },
     stepsOf: (_, move) => consecutive(move),
     extended: () => undefined,
-    nameOf: (position, move) => (position[move[0]!] === wideLeft ? '==' : texts[position[move[0]!]!]!),
+    nameOf: (position, [from = -1]) => (position[from] === wideLeft ? '==' : texts[position[from]!]!),
   };
   const letters = texts.slice(firstLetter).join('').toLowerCase();
   return {

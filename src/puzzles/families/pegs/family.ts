@@ -5,6 +5,7 @@
  */
 import { type Board, fileAndRow } from '../../board.ts';
 import { misplaced } from '../../features.ts';
+import { paired } from '../../lists.ts';
 import { endPosition, ok, type Position, type Puzzle, unwrap } from '../../puzzle.ts';
 import { rankCodes } from '../../rank-codes.ts';
 import { imagesOn } from '../../symmetry.ts';
@@ -17,7 +18,7 @@ import { anyGoal, holeGoal, labelsOf, pegAim, pegCount, pegText } from './text.t
 
 /** How many pegs have no other beside them. */
 const isolatedPegs = ({ neighbours }: Board, position: Position): number =>
-  position.filter((peg, cell) => peg === 1 && neighbours[cell]!.every((near) => position[near] === 0)).length;
+  paired(position, neighbours).filter(([peg, near]) => peg === 1 && near.every((cell) => position[cell] === 0)).length;
 
 interface PegData extends Pick<Puzzle, 'id' | 'board' | 'landmarks'> {
   /** The hole where the last peg is to stand, unless a goal is named. */

@@ -1,6 +1,6 @@
 /** Moves of peg solitaire: their rules, and how they are read and written (`15-7`, `(13,15,7)`). */
 import type { Board } from '../../board.ts';
-import { consecutive } from '../../lists.ts';
+import { consecutive, elementsAt } from '../../lists.ts';
 import { mostMoves } from '../../moves.ts';
 import type { Token } from '../../notation.ts';
 import {
@@ -141,7 +141,7 @@ const parseHops = (rules: PegRules, start: Position, text: string): MovesResult 
 
 export const pegMoves = (id: string, board: Board, names: readonly string[]): Moves => {
   const rules = { id, board, names };
-  const namesOf = (move: Move): string[] => move.map((cell) => names[cell]!);
+  const namesOf = (move: Move): string[] => elementsAt(names, move);
   return {
     isReversible: false,
     stepsOf: (_, move) => consecutive(move),

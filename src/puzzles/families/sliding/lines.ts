@@ -6,8 +6,8 @@ import type { Metric } from '../../puzzle.ts';
 /** The cells from `from` through its neighbour `next` to the edge, without `from`. */
 const lineOf = (board: Board, from: number, next: number): Some<number> => {
   const { x, y } = board;
-  const [dx, dy] = [x[next]! - x[from]!, y[next]! - y[from]!];
-  const after = x.findIndex((at, other) => at === x[next]! + dx && y[other] === y[next]! + dy);
+  const [toX, toY] = [x, y].map((along) => 2 * along[next]! - along[from]!);
+  const after = x.findIndex((at, other) => at === toX && y[other] === toY);
   return after === -1 ? [next] : [next, ...lineOf(board, next, after)];
 };
 

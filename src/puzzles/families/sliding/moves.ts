@@ -57,10 +57,10 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
       }
       return pushed(board, to, from).reduce(slid, position);
     },
-    stepsOf: (_, move) => pushed(board, move[1]!, move[0]!),
-    extended: (move, step) =>
-      isMultiTile && step[1] === move[0] && isSameWay(board, move, step) ? [step[0], move[1]!] : undefined,
-    nameOf: (position, move) => names.nameOf(position[move[0]!]!),
+    stepsOf: (_, [from = -1, to = -1]) => pushed(board, to, from),
+    extended: ([from = -1, to = -1], step) =>
+      isMultiTile && step[1] === from && isSameWay(board, [from, to], step) ? [step[0], to] : undefined,
+    nameOf: (position, [from = -1]) => names.nameOf(position[from]!),
   };
   const text = slideText(rules, (written) => lexTiles(rules, names.read, written));
   const [, byPiece, byBlank] = text.moveNotations;

@@ -36,12 +36,12 @@ export const cellMoves = (id: string, board: Board): Moves => {
     let position = start;
     const numbered = [...found.entries()];
     for (const [index, match] of isBackwards ? numbered.reverse() : numbered) {
-      const [from, to] = [cellOf(match[1]!), cellOf(match[2]!)];
-      const step: Step = isBackwards ? [to, from] : [from, to];
-      const span = [match.index, match.index + match[0].length] as const;
+      const [piece, from = '', to = ''] = match;
+      const step: Step = isBackwards ? [cellOf(to), cellOf(from)] : [cellOf(from), cellOf(to)];
+      const span = [match.index, match.index + piece.length] as const;
       if (step.includes(-1) || !isLegal(position, step)) {
         const near = legalSteps(position).map((one) => written(isBackwards ? one.toReversed() : one));
-        return wrong('not-beside', { puzzle: id, number: index + 1, piece: match[0], near: near.join(', ') }, span);
+        return wrong('not-beside', { puzzle: id, number: index + 1, piece, near: near.join(', ') }, span);
       }
       steps.push(step);
       position = slid(position, step);

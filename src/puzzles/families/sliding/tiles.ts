@@ -3,6 +3,7 @@
  * no narrow place, distinct tiles need the right parity, and all others can get anywhere (Wilson 1974).
  */
 import { filesAndRows } from '../../board.ts';
+import { elementsAt } from '../../lists.ts';
 import {
   endPosition,
   isWhole,
@@ -29,7 +30,7 @@ import { isCounted, labelOf, type Tiles, tileText } from './tile-text.ts';
 /** Why a goal is out of reach on a ring, where tiles only go round. */
 const ringObstacle = (ring: readonly number[], { start, goal }: Question): Obstacle | undefined => {
   if (!isWhole(goal)) return undefined;
-  const around = (position: Position): number[] => ring.map((cell) => position[cell]!).filter((code) => code !== 0);
+  const around = (position: Position): number[] => elementsAt(position, ring).filter((code) => code !== 0);
   const [own, wanted] = [around(start), around(endPosition(goal))];
   const isSame = own.some((_, turn) => own.every((__, index) => own[(index + turn) % own.length] === wanted[index]));
   return isSame ? undefined : { code: 'ring-order', values: {} };
