@@ -195,7 +195,8 @@ const arrow = ({ context, layout }: Surface, points: readonly Point[], width: nu
 /** Where a piece slides or has slid from, the direction. @param standing the moved piece */
 const slideArrow = (surface: Surface, { position, moves = [] }: Scene, move: Move, standing: Figure): void => {
   const { cell, centres } = surface.layout;
-  const [from, to] = [centres[move[0]!]!, centres[move.at(-1)!]!];
+  const [from, to] = elementsAt(centres, move);
+  if (!from || !to) return;
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const isBefore = standing.cells[0] === move[0];
   const [at, other] = isBefore ? [from, to] : [to, from];

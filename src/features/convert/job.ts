@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fitting } from '../../discord/fitting.ts';
 import { titleOf } from '../../locales/index.ts';
 import { type Line, lineKinds, readLine } from '../../puzzles/line.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { backwards, formatMoves, longestMoves, simplified, withCounts } from '../../puzzles/moves.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import {
@@ -118,7 +119,7 @@ const spread = (
 const waysOf = ({ board, goal, positionNotations }: Puzzle, position: Position): ConvertedPosition['ways'] => {
   if (!positionNotations(position).some(({ notation }) => notation === 'numberRows')) return undefined;
   const end = endPosition(goal);
-  const ways = position.map((tile, cell) => (tile === 0 ? 0 : board.distance[cell]![end.indexOf(tile)]!));
+  const ways = paired(position, board.distance).map(([tile, away]) => (tile === 0 ? 0 : away[end.indexOf(tile)]!));
   const ofAll = board.distance.filter((_, cell) => end[cell] !== 0);
   return { sum: sumOf(ways), ...spread(ofAll, board.size) };
 };

@@ -1,11 +1,14 @@
 /** What the bound by groups of holes needs to know of a board and its goals, for `kernels/assembly/peg/groups.ts`. */
 import type { Board } from '../../puzzles/board.ts';
 import { groupsOf } from '../../puzzles/families/pegs/classes.ts';
+import { paired } from '../../puzzles/lists.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 
 /** Of lists of numbers, those that no other one exceeds or equals in each number. */
 const largestOf = (lists: readonly (readonly number[])[]): (readonly number[])[] =>
-  lists.filter((list) => !lists.some((other) => other !== list && other.every((value, at) => value >= list[at]!)));
+  lists.filter(
+    (list) => !lists.some((other) => other !== list && paired(other, list).every(([value, own]) => value >= own)),
+  );
 
 /** Chains tried of one group. The English board has 13,484, and a triangle of 45 holes has billions. */
 const mostChains = 300_000;

@@ -7,6 +7,7 @@
  * its relationship to multi-commodity flows, 2001). It is solved in floating point and then checked in integers.
  */
 import type { Board } from '../../puzzles/board.ts';
+import { elementsAt, paired } from '../../puzzles/lists.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 
 /** An integer for each cell. */
@@ -108,15 +109,12 @@ export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
  */
 export const pagodaAgainst = (board: Board, start: Position, goal: Position, work = newWork()): Pagoda | undefined => {
   // Weights are 1 − q, between −1 and 1.
-  const q = simplex(
-    board,
-    start.map((peg, cell) => peg - goal[cell]!),
-    work,
-  );
+  const lost = paired(start, goal).map(([peg, wanted]) => peg - wanted);
+  const q = simplex(board, lost, work);
   if (!q) return undefined;
   for (const denominator of denominators) {
     const weights = q.map((value) => Math.round((1 - value) * denominator) + 0);
-    if (weights.some((weight, cell) => Math.abs(weight - (1 - q[cell]!) * denominator) > 1e-6)) continue;
+    if (paired(weights, q).some(([weight, value]) => Math.abs(weight - (1 - value) * denominator) > 1e-6)) continue;
     return isPagoda(board, weights) && worth(weights, start) < worth(weights, goal) ? weights : undefined;
   }
   return undefined;
@@ -164,7 +162,7 @@ export const strongPagodas = (
     if (!pagoda || pagoda.reduce((sum, weight) => sum + Math.abs(weight), 0) > 100) continue;
     const images = new Map<string, Pagoda>();
     for (const symmetry of symmetries) {
-      const image = pagoda.map((_, cell) => pagoda[symmetry[cell]!]!);
+      const image = elementsAt(pagoda, symmetry);
       images.set(String(image), image);
     }
     orbits.set([...images.keys()].sort()[0]!, [...images.values()]);

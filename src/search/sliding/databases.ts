@@ -5,6 +5,7 @@
  */
 import { type Board, rectangle, symmetriesOf } from '../../puzzles/board.ts';
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
+import { elementsAt, paired } from '../../puzzles/lists.ts';
 import { kept } from '../kept.ts';
 import { mirrorCell } from './mirror.ts';
 import type { Rectangle } from './rectangle.ts';
@@ -45,7 +46,7 @@ export interface Databases {
 
 const withMirrorImage = (board: Board, sum: Sum): readonly [Sum, Sum] => {
   const diagonal = board.x.map((_, cell) => mirrorCell(board.rows, cell));
-  return [sum, sum.map(({ table, map }) => ({ table, map: diagonal.map((cell) => map[cell]!) }))];
+  return [sum, sum.map(({ table, map }) => ({ table, map: elementsAt(map, diagonal) }))];
 };
 
 const square4 = rectangle(4, 4);
@@ -97,7 +98,7 @@ const divisionInto = (picture: string): Sum => {
     for (const [table, goals] of groups.entries()) {
       // The identity and the diagonal come first, which keep the blank's corner.
       for (const map of symmetriesOf(square5)) {
-        const isWhole = letters.every((other, cell) => (other === letter) === goals.includes(map[cell]!));
+        const isWhole = paired(letters, map).every(([other, cell]) => (other === letter) === goals.includes(cell));
         if (isWhole) return { table, map };
       }
     }

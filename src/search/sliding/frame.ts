@@ -4,6 +4,7 @@
  */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { landingsOf, towards } from '../../puzzles/families/sliding/lines.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import { rankOf } from '../../puzzles/permutation.ts';
 import { endPosition, type Goal, type Move, type Position, type Puzzle, type Step } from '../../puzzles/puzzle.ts';
 import { histogramIn, Table } from '../tables/contract.ts';
@@ -47,12 +48,12 @@ export class Frame {
     this.goalSlot = this.cells.indexOf(end.indexOf(0));
     const slots = this.cells.map((_, cell) => this.cells.indexOf(cell));
     const landings = landingsOf(board, metric);
-    this.neighbours = this.cells.map((cell) => landings[cell]!.map((other) => slots[other]!));
-    this.colours = board.colours && this.cells.map((cell) => board.colours![cell]!);
+    this.neighbours = elementsAt(landings, this.cells).map((near) => elementsAt(slots, near));
+    this.colours = board.colours && elementsAt(board.colours, this.cells);
     this.moves = this.cells.flatMap((to) => this.cells.map((from) => Object.freeze([from, to] as const)));
-    const next = towards(board);
-    this.next = Uint8Array.from(this.moves, ([to, from]) => slots[next[from * board.size + to]!]!);
-    this.tiles = this.cells.map((cell) => end[cell]!).filter((tile) => tile !== 0);
+    const ways = this.moves.map(([to, from]) => from * board.size + to);
+    this.next = Uint8Array.from(elementsAt(slots, elementsAt(towards(board), ways)));
+    this.tiles = elementsAt(end, this.cells).filter((tile) => tile !== 0);
     this.labels = new Uint8Array(board.size);
     this.tiles.forEach((tile, label) => {
       this.labels[tile] = label;

@@ -1,5 +1,6 @@
 /** Goals of a sliding puzzle on a rectangle, in the terms of its pattern databases. */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
+import { elementsAt, paired } from '../../puzzles/lists.ts';
 import type { Position, Step } from '../../puzzles/puzzle.ts';
 
 /**
@@ -22,21 +23,20 @@ export const frameOf = (board: Board, goal: Position): GoalFrame => {
   const corners = neighbours.flatMap((near, cell) => (near.length === 2 ? cell : []));
   const away = distance[blank]!;
   const end = corners.reduce((best, cell) => (away[cell]! < away[best]! ? cell : best));
+  const left = distance[end]!;
   const moves: Step[] = [];
   for (let at = blank; at !== end; at = known.indexOf(0)) {
-    const next = neighbours[at]!.find((cell) => distance[cell]![end]! < distance[at]![end]!)!;
+    const next = neighbours[at]!.find((cell) => left[cell]! < left[at]!)!;
     known[at] = known[next]!;
     known[next] = 0;
     moves.push([next, at]);
   }
-  const keepsRows = (image: readonly number[]): boolean => Math.abs(image[1]! - image[0]!) === 1;
+  const keepsRows = ([first = 0, second = 0]: readonly number[]): boolean => Math.abs(second - first) === 1;
   const cells = symmetriesOf(board).find((image) => image[end] === size - 1 && keepsRows(image))!;
   const tiles: number[] = [];
-  known.forEach((tile, cell) => {
-    tiles[tile] = tile === 0 ? 0 : cells[cell]! + 1;
-  });
+  for (const [tile, cell] of paired(known, cells)) tiles[tile] = tile === 0 ? 0 : cell + 1;
   return { cells, tiles, away: moves.length, moves };
 };
 
 export const reframed = ({ cells, tiles }: GoalFrame, position: Position): number[] =>
-  cells.map((cell) => tiles[position[cell]!]!);
+  elementsAt(tiles, elementsAt(position, cells));

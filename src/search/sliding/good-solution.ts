@@ -1,5 +1,6 @@
 /** Good solutions of large sliding puzzles in about a second, for questions whose proof takes longer. */
 import { slid } from '../../puzzles/families/sliding/moves.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import { backwards } from '../../puzzles/moves.ts';
 import { endPosition, type Move, type Position, type Question } from '../../puzzles/puzzle.ts';
 import { type Improvement, patience } from '../algorithms/improvement.ts';
@@ -31,7 +32,7 @@ const longest = 255;
 export type Between = (question: Question, budget: Budget) => readonly Move[] | GaveUpReason | 'lost';
 
 const after = (start: Position, moves: readonly Move[]): Position =>
-  moves.reduce((position, [from, to]) => slid(position, [from!, to!]), start);
+  moves.reduce((position, [from = -1, to = -1]) => slid(position, [from, to]), start);
 
 /** Makes parts of the best solution shorter, each between two positions that it passes. */
 export const shorten = (
@@ -68,7 +69,7 @@ const beamMoves = (
 ): Move[] | GaveUpReason | 'lost' => {
   const frame = frameOf(beam.board, end);
   const found = additiveBeam({ ...beam, start: reframed(frame, start), goal: reframed(frame, end) }, budget);
-  return typeof found === 'string' ? found : found.map((move) => move.map((cell) => frame.cells[cell]!));
+  return typeof found === 'string' ? found : found.map((move) => elementsAt(frame.cells, move));
 };
 
 /**

@@ -3,6 +3,7 @@
  * which then make their parts shorter.
  */
 import { rectangleOf } from '../../puzzles/families/sliding/lines.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import { backwards } from '../../puzzles/moves.ts';
 import {
   endPosition,
@@ -141,7 +142,7 @@ export const rectangleImprovements = (puzzle: Puzzle, question: Question): Impro
   const back: Task = { puzzle, board, start: goal, goal: start };
   const value = learntValueOf(board);
   const image = (cell: number): number => mirrorCell(board.columns, cell);
-  const mirrored = (position: Position): Position => position.map((_, cell) => position[image(cell)]!);
+  const mirrored = (position: Position): Position => elementsAt(position, [...position.keys()].map(image));
   const beam =
     ({ width, isBack, isMirrored = false }: OneWay): Improvement['run'] =>
     (budget) => {

@@ -2,6 +2,7 @@
  * Tables of puzzles whose positions are not numbered like permutations. They are read by making the moves of the cursor
  * and looking up where they lead.
  */
+import { consecutive } from '../../puzzles/lists.ts';
 import type { Cursor, Goal, Move, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { allLevels, histogramOfLevels } from '../algorithms/breadth-first.ts';
 import { Budget } from '../budget.ts';
@@ -158,9 +159,8 @@ export const listedTables: TableKind = {
     if (typeof levels === 'string') throw new Error(levels);
     const { store, starts } = levels;
     const sorted = new Uint32Array(store.size);
-    for (const [distance, end] of starts.slice(1).entries()) {
-      for (let index = starts[distance]!; index < end; index++) sorted[index] = (store.at(index) << 8) | distance;
-    }
+    for (const [distance, [from, end]] of consecutive(starts).entries())
+      for (let index = from; index < end; index++) sorted[index] = (store.at(index) << 8) | distance;
     sorted.sort();
     const { size, states, distances } = arraysOf(puzzle, data.buffer);
     size[0] = sorted.length;

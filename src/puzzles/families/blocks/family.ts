@@ -57,11 +57,11 @@ const relettered = (position: Position, goal: Goal): Position => {
   const codes = new Map([...kept].map((code) => [code, code]));
   let next = 1;
   return position.map((code) => {
-    if (!codes.has(code)) {
-      while (kept.has(next)) next++;
-      codes.set(code, next++);
-    }
-    return codes.get(code)!;
+    const known = codes.get(code);
+    if (known !== undefined) return known;
+    while (kept.has(next)) next++;
+    codes.set(code, next);
+    return next++;
   });
 };
 

@@ -33,7 +33,7 @@ import { statesTo } from './tile-kinds.ts';
 /** The exchange of two tiles after which the sum of distances to the goal is least. */
 const nearestExchange = ({ distance }: Board, start: Position, end: Position): Position => {
   // Nowhere for a tile that the goal doesn't name.
-  const away = (cell: number, tile: number): number => distance[cell]![end.indexOf(tile)] ?? 0;
+  const away = (cell: number, tile: number): number => distance[end.indexOf(tile)]?.[cell] ?? 0;
   const tiles = [...start.entries()].filter(([, tile]) => tile !== 0);
   const pairs = tiles.flatMap(([a, one], index) =>
     tiles.slice(index + 1).map(([b, other]) => {
