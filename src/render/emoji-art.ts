@@ -1,6 +1,7 @@
 /** The pictures of the application's emoji, drawn as the boards are. */
 import { createHash } from 'node:crypto';
 import { createCanvas } from '@napi-rs/canvas';
+import { elementsAt, paired } from '../puzzles/lists.ts';
 import { type Figure, type Puzzle, unwrap } from '../puzzles/puzzle.ts';
 import { puzzles } from '../puzzles/registry.ts';
 import { emojiPrefix, hashLength } from './emoji.ts';
@@ -61,11 +62,11 @@ for (const { puzzle, position } of samples) {
   const names = puzzle.emojiNames(position);
   const covered = new Set<number>();
   for (const figure of puzzle.figures(position)) {
-    for (const [left, cell] of figure.cells.entries()) {
+    for (const [left, [cell, name]] of paired(figure.cells, elementsAt(names, figure.cells)).entries()) {
       covered.add(cell);
       // The cells of a block have a letter each; a wide card is drawn in two halves.
-      if (figure.label === '=') addFigure(puzzle, names[cell]!, figure, left);
-      else addFigure(puzzle, names[cell]!, { ...figure, cells: [cell] });
+      if (figure.label === '=') addFigure(puzzle, name, figure, left);
+      else addFigure(puzzle, name, { ...figure, cells: [cell] });
     }
   }
   for (const [cell, name] of names.entries()) {

@@ -80,7 +80,7 @@ interface Circle {
 }
 
 /** Several goals are a ring of their own. */
-const radiusOf = ({ rings }: TraceSide, depth: number): number => depth + (rings[0]!.count > 1 ? 0.7 : 0);
+const radiusOf = ({ rings: [inner] }: TraceSide, depth: number): number => depth + (inner && inner.count > 1 ? 0.7 : 0);
 
 const pointOf = ({ side, centre, spacing, towards }: Circle, depth: number, turn: number): Point => {
   const angle = towards + ((turn - (side.path.at(-1) ?? 0)) / fullTurn) * 2 * Math.PI;

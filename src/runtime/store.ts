@@ -1,6 +1,7 @@
 /** The base of all stores in Redis, and their Lua scripts, which are files beside them. */
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
+import { consecutive } from '../puzzles/lists.ts';
 import { erasureKey } from './erasure.ts';
 
 export abstract class Store {
@@ -32,8 +33,8 @@ export abstract class Store {
 }
 
 /** Members with their scores, from a reply to WITHSCORES. */
-export const pairs = (rows: readonly string[]): [member: string, score: string][] =>
-  rows.flatMap((member, index) => (index % 2 === 0 ? [[member, rows[index + 1]!] as [string, string]] : []));
+export const pairs = (rows: readonly string[]): (readonly [member: string, score: string])[] =>
+  consecutive(rows).filter((_, index) => index % 2 === 0);
 
 /** Runs a script. The top of its file names the keys and values in their order. */
 export type Script = (keys: readonly string[], ...values: readonly (string | number | Buffer)[]) => Promise<unknown>;

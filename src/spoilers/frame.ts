@@ -3,7 +3,7 @@
  * problem: on a turned or mirrored board, with other names of the pieces, or as another puzzle, such as a sliding puzzle
  * between the walls of a larger board. The metric does not matter, and neither does whether pieces keep their lanes.
  */
-import type { Board } from '../puzzles/board.ts';
+import { type Board, joinedTo } from '../puzzles/board.ts';
 import { elementsAt, paired } from '../puzzles/lists.ts';
 import type { Figure, Goal, Position, Puzzle } from '../puzzles/puzzle.ts';
 
@@ -31,10 +31,10 @@ const orientationsOf = (lattice: Board['lattice'], points: readonly Point[]): (r
 const openCells = (puzzle: Puzzle, goal: Goal, start: Position): number[] => {
   const { neighbours } = puzzle.board;
   const walls = new Set(puzzle.figures(start).flatMap(({ cells, isWall }) => (isWall ? cells : [])));
-  const cells = neighbours.map((_, cell) => cell);
+  const cells = [...neighbours.keys()];
   if (walls.size === 0) return cells;
-  const reached = new Set(goal.positions.flatMap((end) => puzzle.figures(end).flatMap((figure) => figure.cells)));
-  for (const cell of reached) for (const next of neighbours[cell]!) if (!walls.has(next)) reached.add(next);
+  const ends = goal.positions.flatMap((end) => puzzle.figures(end).flatMap((figure) => figure.cells));
+  const reached = joinedTo(neighbours, ends, (cell) => !walls.has(cell));
   return cells.filter((cell) => reached.has(cell) && !walls.has(cell));
 };
 

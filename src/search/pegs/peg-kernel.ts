@@ -1,7 +1,9 @@
 /** The kernel `peg` with the memory it works on: one board and one goal. */
 import { type Board, symmetriesOf } from '../../puzzles/board.ts';
 import { cornersOf } from '../../puzzles/families/pegs/classes.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
+import { transform } from '../../puzzles/symmetry.ts';
 import { layOut, loadKernel } from '../kernels/kernel.ts';
 import { type GroupRules, groupRules } from './peg-groups.ts';
 import { strongPagodas, worth } from './peg-pagoda.ts';
@@ -111,7 +113,7 @@ const holeOrderOf = (board: Board, goals: readonly Position[]) => {
   const bitOf = cells.map((cell) => cellOf.indexOf(cell));
   const regions = open
     .filter((region) => region.every((cell) => core.includes(cell)))
-    .map((region) => region.map((cell) => bitOf[cell]!).sort((a, b) => a - b))
+    .map((region) => elementsAt(bitOf, region).sort((a, b) => a - b))
     .sort((a, b) => a[0]! - b[0]!);
   return { cellOf, bitOf, coreHoles: core.length, regions };
 };
@@ -137,7 +139,7 @@ const chunksOf = ({ size }: Board): number => Math.ceil(size / 8);
 const groupArrays = ({ counters, chains, goals, entries }: GroupRules, bitOf: readonly number[]) => ({
   counters: BigUint64Array.from(
     counters.flatMap(({ cells, stride }) => [
-      maskOf(cells.map((cell) => bitOf[cell]!)),
+      maskOf(elementsAt(bitOf, cells)),
       BigInt(stride) | (BigInt(cells.length) << 32n),
     ]),
   ),
@@ -184,7 +186,7 @@ export class PegKernel {
     const packed = goals.map((goal) => this.pack(goal));
     const all = symmetriesOf(board);
     this.symmetries = (all.length > mostSymmetries ? all.slice(0, 1) : all).filter((image) =>
-      goals.every((goal) => packed.includes(this.pack(goal.map((_, cell) => goal[image.indexOf(cell)]!)))),
+      goals.every((goal) => packed.includes(this.pack(transform(goal, image)))),
     );
     const jumps = board.jumps
       .map(({ from, over, to }) => ({ from: bitOf[from]!, over: bitOf[over]!, to: bitOf[to]! }))
@@ -227,7 +229,7 @@ export class PegKernel {
     this.buffer = memory.buffer;
     this.wasm = loadKernel<Exports>('peg', memory, {
       ...at,
-      stayers: maskOf(stayers.map((cell) => bitOf[cell]!)),
+      stayers: maskOf(elementsAt(bitOf, stayers)),
       stayerCount,
       mostFull,
       groupCount: rules.groupCount,

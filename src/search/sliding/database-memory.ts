@@ -61,17 +61,9 @@ const widthOf = ({ board }: Databases): number => board.size / board.rows;
 
 /** Where all lies; and the bytes, without the places of searches, which lie behind. */
 export const layoutOf = kept(
-  (databases: Databases): { readonly at: Readonly<Record<string, number>>; readonly bytes: number } => {
+  (databases: Databases) => {
     const { board, patterns, pairs } = databases;
-    const sizes: Record<string, number> = {
-      taken: 4 * mostSearches,
-      states: stateBytes * mostStates,
-      plainStates: stateBytes * mostPlainStates,
-      slides: pairs.length * mostViews * slidesOfView * stepBytes,
-      firstView: pairs.length * viewOfBytes,
-      secondView: pairs.length * viewOfBytes,
-      distances: board.size,
-    };
+    const sizes: Record<string, number> = {};
     for (const [index, { length }] of patterns.entries()) sizes[`table ${index}`] = tableBytes(board, length);
     for (const tiles of tileCounts(databases)) {
       for (const name of regionLists) sizes[`${name} ${tiles}`] = columnsOf(board, tiles)[name].byteLength;
@@ -79,7 +71,18 @@ export const layoutOf = kept(
       sizes[`passing ${tiles}`] = (2 * board.size * places * stepBytes) << (widthOf(databases) - 1);
       sizes[`beside ${tiles}`] = 2 * board.size * places * stepBytes;
     }
-    return addressesOf(sizes);
+    const { at, bytes } = addressesOf({
+      taken: 4 * mostSearches,
+      states: stateBytes * mostStates,
+      plainStates: stateBytes * mostPlainStates,
+      slides: pairs.length * mostViews * slidesOfView * stepBytes,
+      firstView: pairs.length * viewOfBytes,
+      secondView: pairs.length * viewOfBytes,
+      distances: board.size,
+      ...sizes,
+    });
+    const all: typeof at & Readonly<Record<string, number>> = at;
+    return { at: all, bytes };
   },
   ({ name }) => name,
 );
@@ -203,19 +206,17 @@ const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Arra
 const writePair = (databases: Databases, memory: WebAssembly.Memory, pair: number): Uint8Array => {
   const { board, pairs } = databases;
   const at = atPair(databases, pair);
-  const views = viewsOf(databases, pair);
-  const [firstView, secondView] = views.map((own, sum) => {
+  const [ahead, behind] = viewsOf(databases, pair);
+  const writeViews = (address: number, views: readonly View[], before: number): Uint8Array => {
     const viewOf = new Uint8Array(board.size).fill(255);
-    const before = sum * views[0]!.length;
-    for (const [index, { tiles }] of own.entries()) for (const tile of tiles) viewOf[tile] = before + index;
+    for (const [index, { tiles }] of views.entries()) for (const tile of tiles) viewOf[tile] = before + index;
+    write(memory, address, viewOf);
     return viewOf;
-  });
-  write(memory, at.firstView, firstView!);
-  write(memory, at.secondView, secondView!);
-  for (const [view, mapped] of pairs[pair]!.flat().entries()) {
+  };
+  writeViews(at.secondView, behind, ahead.length);
+  for (const [view, mapped] of pairs[pair]!.flat().entries())
     write(memory, at.slides + view * slidesOfView * stepBytes, slidesOf(databases, mapped));
-  }
-  return firstView!;
+  return writeViews(at.firstView, ahead, 0);
 };
 
 /** Write what searches look up besides the tables, and free all places. */
@@ -223,12 +224,12 @@ export const prepare = (databases: Databases, memory: WebAssembly.Memory): void 
   const { board } = databases;
   const { at, bytes } = layoutOf(databases);
   for (const tiles of tileCounts(databases)) writePatterns(databases, memory, tiles);
-  writeStates(board, memory, { address: at.states!, longest: lookBack(board), most: mostStates });
-  writeStates(board, memory, { address: at.plainStates!, longest: 2, most: mostPlainStates });
+  writeStates(board, memory, { address: at.states, longest: lookBack(board), most: mostStates });
+  writeStates(board, memory, { address: at.plainStates, longest: 2, most: mostPlainStates });
   // All sums leave out the same tile, if any.
   const [firstView] = databases.pairs.map((_, pair) => writePair(databases, memory, pair));
   const loose = firstView!.indexOf(255, 1);
-  if (loose !== -1) write(memory, at.distances!, Uint8Array.from(board.distance[loose - 1]!));
+  if (loose !== -1) write(memory, at.distances, Uint8Array.from(board.distance[loose - 1]!));
   // It may have held other databases.
   new Uint8Array(memory.buffer, at.taken, 4 * mostSearches).fill(0);
   for (let index = 0; index < mostSearches; index++) {
@@ -269,9 +270,9 @@ export const leavePlace = (databases: Databases, memory: WebAssembly.Memory, { i
 export const atPair = (databases: Databases, pair: number) => {
   const { at } = layoutOf(databases);
   return {
-    slides: at.slides! + pair * mostViews * slidesOfView * stepBytes,
-    firstView: at.firstView! + pair * viewOfBytes,
-    secondView: at.secondView! + pair * viewOfBytes,
+    slides: at.slides + pair * mostViews * slidesOfView * stepBytes,
+    firstView: at.firstView + pair * viewOfBytes,
+    secondView: at.secondView + pair * viewOfBytes,
   };
 };
 
@@ -279,8 +280,8 @@ export const atPair = (databases: Databases, pair: number) => {
 export const globalsOf = (databases: Databases, isLearning: boolean, isPlain: boolean) => {
   const { at } = layoutOf(databases);
   return {
-    states: isPlain ? at.plainStates! : at.states!,
-    distances: at.distances!,
+    states: isPlain ? at.plainStates : at.states,
+    distances: at.distances,
     width: widthOf(databases),
     size: databases.board.size,
     own: databases.pairs[0]![0].length,

@@ -21,7 +21,7 @@ export interface MappedTable {
 }
 
 /** A lower bound. Its tables have different tiles, so their values add up; a tile in none of them adds its distance. */
-type Sum = readonly MappedTable[];
+export type Sum = readonly MappedTable[];
 
 export interface Beam {
   readonly width: number;
@@ -209,14 +209,12 @@ const divided = kept((board: Board, { rows, columns }: Rectangle): Databases | u
   );
   const patterns = divisions.flat();
   const cells = [...board.x.keys()];
-  const [first, second] = divisions.map((groups) =>
-    groups.map((group) => ({ table: patterns.indexOf(group), map: cells })),
-  );
+  const sums = divisions.map((groups) => groups.map((group) => ({ table: patterns.indexOf(group), map: cells })));
   return {
     name: `${rows}x${columns}`,
     board,
     patterns,
-    pairs: [[first!, second!]],
+    pairs: pairsOf(sums),
     beams: [4000, ...(isLarge ? [30_000, 100_000] : [])].map((width) => ({ width, pair: 0 })),
     ...(isLarge && { wideBeam: widest }),
   };

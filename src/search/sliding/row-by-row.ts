@@ -6,6 +6,7 @@
  */
 import { type Board, rectangle } from '../../puzzles/board.ts';
 import { SlidingCursor } from '../../puzzles/families/sliding/cursor.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import { CursorSearch } from '../algorithms/cursor-search.ts';
 import { deepen } from '../algorithms/deepening.ts';
@@ -46,7 +47,7 @@ class Rows {
   /** Fills a line, whose last two tiles go to their places together. */
   fill(line: readonly number[]): void {
     for (const targets of [...line.slice(0, -2).map((cell) => [cell]), line.slice(-2)]) {
-      const tiles = targets.map((cell) => this.goal[cell]!);
+      const tiles = elementsAt(this.goal, targets);
       const [first, second = -1] = targets;
       this.bring(tiles, (_, one, two) => one === first && two === second, this.gather(tiles, targets));
       for (const cell of targets) this.open[cell] = false;
@@ -80,11 +81,11 @@ class Rows {
   /** Brings a tile some cells nearer to a place. */
   private approach(tile: number, target: number): void {
     this.walk(tile);
-    const { distance } = this.board;
+    const away = this.board.distance[target]!;
     const at = this.cells.indexOf(tile);
     const free = this.openCells().filter((cell) => this.isNear(cell, at, near));
-    const least = Math.min(...free.map((cell) => distance[cell]![target]!));
-    this.bring([tile], (_, one) => distance[one]![target] === least, free);
+    const least = Math.min(...elementsAt(away, free));
+    this.bring([tile], (_, one) => away[one] === least, free);
   }
 
   /** Brings the blank beside a tile. */
@@ -141,7 +142,7 @@ class Rows {
     }
     const path: number[] = [];
     for (let state = queue[at]!; state !== queue[0]; state = before[state]! - 1) path.push(state % size);
-    for (const number of path.reverse()) this.move(free[number]!);
+    for (const cell of elementsAt(free, path.reverse())) this.move(cell);
   }
 
   private move(cell: number): void {
@@ -156,12 +157,13 @@ class Rows {
   finish(bounds: Bounds): void {
     const { columns, cells, goal } = this;
     const inside = cellsInside(bounds, columns);
-    const tiles = inside.map((cell) => goal[cell]!).filter((tile) => tile !== 0);
-    const renamed = (position: Position): number[] => inside.map((cell) => tiles.indexOf(position[cell]!) + 1);
+    const tiles = elementsAt(goal, inside).filter((tile) => tile !== 0);
+    const renamed = (position: Position): number[] =>
+      elementsAt(position, inside).map((tile) => tiles.indexOf(tile) + 1);
     const board = rectangle(heightOf(bounds), widthOf(bounds));
     const cursor = new SlidingCursor(board, renamed(goal), 'steps');
     const moves = deepen(new CursorSearch(cursor, cursor.rank(renamed(cells)), true), new Budget());
-    for (const [from] of moves as readonly Move[]) this.move(inside[from!]!);
+    for (const [from = -1] of moves as readonly Move[]) this.move(inside[from]!);
   }
 }
 

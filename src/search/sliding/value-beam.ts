@@ -1,5 +1,6 @@
 /** Beam search on a rectangle by a learnt value: the kernel `kernels/assembly/value-beam.ts` with its memory. */
 import type { Board } from '../../puzzles/board.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { bitCount } from '../../puzzles/permutation.ts';
 import type { Move, Position } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
@@ -58,8 +59,7 @@ const openKernel = ({ board, value, width, start, goal }: ValueBeam) => {
   const frame = frameOf(board, goal);
   const near = Uint8Array.from(board.x.flatMap((_, cell) => besides(board, cell).map((other) => other ?? nowhere)));
   const ways = new Uint8Array(size * size);
-  for (const [cell, tile] of reframed(frame, goal).entries())
-    if (tile > 0) for (let from = 0; from < size; from++) ways[tile * size + from] = distance[from]![cell]!;
+  for (const [tile, away] of paired(reframed(frame, goal), distance)) if (tile > 0) ways.set(away, tile * size);
   const keys = positionKeys(size);
   const { at, memory } = layOut(
     {

@@ -2,7 +2,7 @@
 import { bitCount, factorial } from '../../puzzles/permutation.ts';
 import { kept } from '../kept.ts';
 import { bitsOf, type Columns, columnsOf } from './columns.ts';
-import type { Databases, MappedTable } from './databases.ts';
+import type { Databases, MappedTable, Sum } from './databases.ts';
 import { rowBytesOf } from './pattern-database.ts';
 import { reorderingPlaces, reorderingsOf } from './reordering.ts';
 
@@ -139,5 +139,8 @@ export class View {
 const viewOf = kept((mapped: MappedTable, databases: Databases) => new View(databases, mapped));
 
 /** Of a pair of lower bounds, by sum. Pairs with the same sum share its views. */
-export const viewsOf = (databases: Databases, pair: number): View[][] =>
-  databases.pairs[pair]!.map((sum) => sum.map((mapped) => viewOf(mapped, databases)));
+export const viewsOf = (databases: Databases, pair: number): readonly [View[], View[]] => {
+  const [one, other] = databases.pairs[pair]!;
+  const views = (sum: Sum): View[] => sum.map((mapped) => viewOf(mapped, databases));
+  return [views(one), views(other)];
+};

@@ -4,6 +4,7 @@
  * vertical moves. The same for the columns; both add up.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { kept } from '../kept.ts';
 import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
@@ -63,7 +64,7 @@ const walkTo = (goal: readonly number[], lineOf: readonly number[]) => {
   const count = Math.max(...lineOf) + 1;
   /** Where each tile belongs. */
   const kindOf = new Uint8Array(goal.length);
-  for (const [cell, tile] of goal.entries()) kindOf[tile] = lineOf[cell]!;
+  for (const [tile, line] of paired(goal, lineOf)) kindOf[tile] = line;
   // Spread in the object, they would be read more slowly.
   const { distances, next, states } = linesOf(count, goal.length / count, lineOf[goal.indexOf(0)]!);
   return { count, distances, next, states, lineOf, kindOf, state: 0 };

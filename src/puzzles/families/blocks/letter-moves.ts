@@ -19,9 +19,8 @@ import type { Piece } from './pieces.ts';
 import { directions, type Shape, shapeOf } from './shapes.ts';
 
 /** A piece where it stands. */
-interface Placed {
+interface Placed extends Piece {
   readonly letter: string;
-  readonly codes: Piece['codes'];
   readonly shape: Shape;
   readonly place: number;
   isFree(place: number): boolean;
@@ -33,7 +32,7 @@ const placed = (board: Board, freedom: Freedom, position: Position): Placed[] =>
     const shape = shapeOf(board, cells, axisOf(board, cells, freedom), walls);
     const isFree = (place: number): boolean =>
       shape.places[place]!.every((cell) => position[cell] === 0 || position[cell] === codes[0]);
-    return { letter: letterOf(codes[0]), codes, shape, place: shape.placeAt[cells[0]]!, isFree };
+    return { letter: letterOf(codes[0]), cells, codes, shape, place: shape.placeAt[cells[0]]!, isFree };
   });
 };
 
@@ -104,8 +103,8 @@ const readWords = (id: string, text: string): Word[] | MovesResult => {
 };
 
 /** The single steps of a word, as indices of `directions`. */
-const stepsOfWord = (board: Board, { shape, place }: Placed, { direction }: Word): number[] => {
-  const isRow = axisOf(board, shape.places[place]!, 'keeping') === 'row';
+const stepsOfWord = (board: Board, { cells }: Placed, { direction }: Word): number[] => {
+  const isRow = axisOf(board, cells, 'keeping') === 'row';
   const signed = /^[+-]/u.test(direction)
     ? (isRow ? 'LR' : 'UD').charAt(direction[0] === '+' ? 1 : 0) + direction[1]
     : direction;
@@ -153,7 +152,7 @@ const readLetterMoves = (
           span,
         );
       }
-      const step = [own.shape.firstCells[own.place]!, own.shape.firstCells[next]!] as const;
+      const step = [own.cells[0], own.shape.firstCells[next]!] as const;
       taken.push(isBackwards ? [step[1], step[0]] : step);
       position = moved(position, own, next);
     }
@@ -184,7 +183,7 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
   });
   const pieces = (position: Position) => recent.memo(position.join(), { context: position });
   const pieceAt = (position: Position, cell: number): Placed | undefined =>
-    pieces(position).find(({ shape, place }) => shape.firstCells[place] === cell);
+    pieces(position).find(({ cells }) => cells[0] === cell);
 
   /** The sign of the distance, and whether it is within a row. */
   const directionOf = (from: number, to: number): string => `${Math.sign(to - from)} ${board.y[from] === board.y[to]}`;
@@ -202,10 +201,9 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
   return {
     isReversible: true,
     legalSteps: (position) =>
-      pieces(position).flatMap(({ shape, place, isFree }) => {
-        const reached = shape.reach('steps', place, isFree);
-        return elementsAt(shape.firstCells, reached).map((to): Step => [shape.firstCells[place]!, to]);
-      }),
+      pieces(position).flatMap(({ shape, cells: [from], place, isFree }) =>
+        elementsAt(shape.firstCells, shape.reach('steps', place, isFree)).map((to): Step => [from, to]),
+      ),
     stepsOf: (position, [from = -1, to = -1]) => {
       const piece = pieceAt(position, from);
       return piece ? stepsTo(piece, to) : [];

@@ -1,6 +1,6 @@
 /** Where pieces of a shape can be on a board without others, and where they move. */
 import { LRUCache } from 'lru-cache';
-import type { Board } from '../../board.ts';
+import { type Board, joinedTo } from '../../board.ts';
 import type { Some } from '../../lists.ts';
 import type { Metric } from '../../puzzle.ts';
 
@@ -163,9 +163,6 @@ export const shapeOf = (board: Board, cells: Some<number>, axis: Axis, walls: re
 
 /** The first cell of a piece that doesn't touch those before it. */
 export const apart = (board: Board, cells: readonly number[]): number | undefined => {
-  const joined = cells.slice(0, 1);
-  for (const cell of joined) {
-    for (const next of board.neighbours[cell]!) if (cells.includes(next) && !joined.includes(next)) joined.push(next);
-  }
-  return cells.find((cell) => !joined.includes(cell));
+  const joined = joinedTo(board.neighbours, cells.slice(0, 1), (cell) => cells.includes(cell));
+  return cells.find((cell) => !joined.has(cell));
 };

@@ -1,4 +1,5 @@
 /** Which peg questions have no solution: by the number of pegs, their position class, or their groups of holes. */
+import { paired } from '../../lists.ts';
 import { endPosition, type Obstacle, type Position, type Puzzle, type Question } from '../../puzzle.ts';
 import { type Analysis, oddOn } from './classes.ts';
 import type { PegJumps } from './cursor.ts';
@@ -14,6 +15,7 @@ const mostTriedOnce = 1000;
  * the number of boards tried.
  */
 const reaches = ({ all, forward: { filled } }: PegJumps, { start, goal }: Question, most: number) => {
+  const jumps = paired(all, filled);
   const ends = new Set(goal.positions.map(rankOf));
   const goalPegs = pegCount(endPosition(goal));
   const seen = new Set<number>();
@@ -22,8 +24,8 @@ const reaches = ({ all, forward: { filled } }: PegJumps, { start, goal }: Questi
     if (ends.has(rank)) return true;
     if (pegs <= goalPegs || seen.size >= most || seen.has(rank)) return false;
     seen.add(rank);
-    return all.some((own, jump) => {
-      const isLegal = (lo & own.lo) === filled[jump]!.lo && (hi & own.hi) === filled[jump]!.hi;
+    return jumps.some(([own, full]) => {
+      const isLegal = (lo & own.lo) === full.lo && (hi & own.hi) === full.hi;
       return isLegal && descend(lo ^ own.lo, hi ^ own.hi, pegs - 1);
     });
   };

@@ -1,14 +1,11 @@
 /** Boards whose graph decides what can be reached by parity alone. */
-import type { Board } from '../../board.ts';
+import { type Board, joinedTo } from '../../board.ts';
 
 type Graph = Pick<Board, 'size' | 'neighbours'>;
 
 /** Whether all cells but one are connected. */
-const isConnectedWithout = (removed: number, { size, neighbours }: Graph): boolean => {
-  const reached = new Set([removed === 0 ? 1 : 0]);
-  for (const cell of reached) for (const next of neighbours[cell]!) if (next !== removed) reached.add(next);
-  return reached.size === size - 1;
-};
+const isConnectedWithout = (removed: number, { size, neighbours }: Graph): boolean =>
+  joinedTo(neighbours, [removed === 0 ? 1 : 0], (cell) => cell !== removed).size === size - 1;
 
 /** Two cells that are joined by three paths, over one, two and two other cells. */
 const isThetaZero = ({ size, neighbours }: Graph): boolean => {

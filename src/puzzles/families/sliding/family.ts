@@ -84,7 +84,7 @@ const tileFeatures = (board: Board, end: Position): readonly PositionFeature[] =
   return [
     { name: 'manhattan', measure: manhattan },
     misplaced(end),
-    { name: 'distance', pieces, measure: (position, tile) => distances[tile!]!(position) },
+    { name: 'distance', pieces, measure: (position, tile = 0) => distances[tile]!(position) },
     { name: 'blank', measure: distanceOf(board, end, 0) },
   ];
 };

@@ -1,5 +1,6 @@
 /** The metric that counts tiles in line as one move (MTM). */
 import type { Board } from '../../board.ts';
+import { paired } from '../../lists.ts';
 import type { Position } from '../../puzzle.ts';
 import type { Heuristic } from './cursor.ts';
 import { rectangleOf } from './lines.ts';
@@ -29,9 +30,8 @@ export class LineDistance implements Heuristic {
     this.columns = size / rows;
     this.longest = { row: this.columns - 1, column: rows - 1 };
     this.rowsAway = new Uint8Array(size * size);
-    goal.forEach((tile, end) => {
-      if (tile !== 0) for (const cell of y.keys()) this.rowsAway[tile * size + cell] = Math.abs(y[cell]! - y[end]!);
-    });
+    for (const [tile, end] of paired([...goal], y))
+      if (tile !== 0) for (const [cell, row] of y.entries()) this.rowsAway[tile * size + cell] = Math.abs(row - end);
   }
 
   load(cells: Uint8Array): void {

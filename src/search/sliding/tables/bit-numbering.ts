@@ -4,6 +4,7 @@
  * (`kernels/assembly`).
  */
 import { type Board, rectangle } from '../../../puzzles/board.ts';
+import { elementsAt, paired } from '../../../puzzles/lists.ts';
 import { bitCount, factorial, unrankTo } from '../../../puzzles/permutation.ts';
 
 const wordBits = 64;
@@ -27,10 +28,9 @@ export const isEven = (order: ArrayLike<number>): boolean => {
 };
 
 /** The bit of the last five tiles, named 0–4 in ascending order, for rows of three. */
-const bitOf = (five: readonly number[]): number => {
-  const [first, ...others] = five;
-  const four = others.map((tile) => tile - (tile > first! ? 1 : 0));
-  const twelve = first! < 3 ? first! : isEven(four) ? 4 : 3;
+const bitOf = ([first = 0, ...others]: readonly number[]): number => {
+  const four = others.map((tile) => tile - (tile > first ? 1 : 0));
+  const twelve = first < 3 ? first : isEven(four) ? 4 : 3;
   return 12 * twelve + arrangements.indexOf(four.map((tile) => Math.min(tile, 2)).join(''));
 };
 
@@ -98,11 +98,10 @@ export class Numbering {
   /** The cells in rows; undefined for a board that does not have such rows. */
   orderOf({ neighbours }: Board): readonly number[] | undefined {
     return this.orders.find((order) =>
-      order.every((cell, slot) => {
-        const near = this.upright.neighbours[slot]!;
-        const found = neighbours[cell]!;
-        return near.length === found.length && near.every((next) => found.includes(order[next]!));
-      }),
+      paired(elementsAt(neighbours, order), this.upright.neighbours).every(
+        ([found, near]) =>
+          near.length === found.length && elementsAt(order, near).every((next) => found.includes(next)),
+      ),
     );
   }
 

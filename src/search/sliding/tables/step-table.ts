@@ -3,6 +3,7 @@
  * a shortest solution. The search is the kernel `kernels/assembly/sliding-steps.ts`; five bytes a position, 200 kB for
  * the 7 puzzle. A position's number is the slot of its blank and the Lehmer code of the order of its tiles.
  */
+import { elementsAt } from '../../../puzzles/lists.ts';
 import { factorial, rankOf, unrankTo } from '../../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../../kernels/kernel.ts';
@@ -71,7 +72,8 @@ class StepTable extends SlidingTable {
     this.orders = factorial(size - 1);
     this.steps = new Uint32Array(memory, headerBytes, positions);
     this.distances = new Uint8Array(memory, headerBytes + 4 * positions, positions);
-    this.moves = edgesOf(this.frame).map(({ from, to }) => this.frame.moves[from * size + to]!);
+    const codes = edgesOf(this.frame).map(({ from, to }) => from * size + to);
+    this.moves = elementsAt(this.frame.moves, codes);
   }
 
   protected numberOf(blank: number): number {
