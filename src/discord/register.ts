@@ -52,8 +52,8 @@ export const registerEmoji = async (config: Config): Promise<{ added: number; re
       const image = `data:image/png;base64,${data.toString('base64')}`;
       await rest.post(Routes.applicationEmojis(application), { body: { name, image } });
     }
-    const old = items.filter(({ name }) => name?.startsWith(emojiPrefix) && !wanted.has(name));
-    for (const { id } of old) await rest.delete(Routes.applicationEmoji(application, id!));
+    const old = items.flatMap(({ id, name }) => (id && name?.startsWith(emojiPrefix) && !wanted.has(name) ? id : []));
+    for (const id of old) await rest.delete(Routes.applicationEmoji(application, id));
     return { added: missing.length, removed: old.length };
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === 403) return undefined;

@@ -63,9 +63,8 @@ const checkWeights = ({ rules: { ways }, start, goals }: Certificate, { function
 const checkAll = (certificate: Certificate, options: CheckOptions): readonly string[] => {
   const { rules, start, goals, claim, solution, proof } = certificate;
   const game = gameOf(rules, start.length);
-  for (const [cells, place] of withPlaces(goals, 'goals')) {
+  for (const [cells, place] of withPlaces(goals, 'goals'))
     ensure(cells.length === start.length, place, 'other cells than those of the start');
-  }
   const isSolved = 'length' in claim;
   const isOfKind = proof.kind === 'rings' || isSolved === (proof.kind === 'parts');
   ensure(isOfKind, 'proof.kind', 'it does not prove the claim');

@@ -47,9 +47,8 @@ const movesBy = (ways: Ways, isChained: boolean): Moves => {
     way.every((change) => (change[1] < 0 ? cells[change[0]] !== 0 : cells[change[0]] === change[1]));
   const behind = (way: Way, cells: Contents): Contents => {
     const next = [...cells];
-    for (const [cell, , after] of way) {
+    for (const [cell, , after] of way)
       next[cell] = after < 0 ? cells[way.find(([, before]) => before === after)![0]]! : after;
-    }
     return next;
   };
   const known = ways.map((way) => ({ way, ...endsOf(way) }));

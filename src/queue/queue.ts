@@ -254,9 +254,8 @@ export class WorkQueue {
     for (const [name, queue] of Object.entries({ ...this.queues, reply: this.replies })) {
       const { waiting: unordered = 0, prioritized = 0, active = 0, delayed = 0 } = await queue.getJobCounts();
       const waiting = unordered + prioritized;
-      for (const [state, count] of Object.entries({ waiting, active, delayed })) {
+      for (const [state, count] of Object.entries({ waiting, active, delayed }))
         metrics.queued.set({ queue: name, state }, count);
-      }
       if (name !== 'quick') continue;
       const wait = waiting === 0 ? 0 : await this.wait(name, waiting, store);
       if (wait === undefined) metrics.wait.remove({ queue: name });

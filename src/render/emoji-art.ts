@@ -81,13 +81,11 @@ for (const { puzzle, position } of samples) {
 
 // For boards to come.
 const blocks = puzzles.find(({ words }) => words === 'blocks');
-for (const [hue, letter] of letters.entries()) {
+for (const [hue, letter] of letters.entries())
   if (blocks) addFigure(blocks, `block_${letter.toLowerCase()}`, { cells: [0], label: letter, hue });
-}
 const tiled = pieces.get('tile_1')?.puzzle;
-for (let tile = 1; tiled && tile <= mostTiles; tile++) {
+for (let tile = 1; tiled && tile <= mostTiles; tile++)
   addFigure(tiled, `tile_${tile}`, { cells: [0], label: String(tile) });
-}
 
 /** Columns and rows of all boards: named ones, and those to come. */
 for (const puzzle of puzzles) {

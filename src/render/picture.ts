@@ -225,9 +225,8 @@ const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, goal: Goal
   const inset = layout.cell * 0.04;
   stroke(context, theme.target, layout.cell * 0.05, () => {
     for (const { cells } of puzzle.figures(endPosition(goal).map((piece) => Math.max(piece, 0)))) {
-      for (const part of partsOf(layout, cells)) {
+      for (const part of partsOf(layout, cells))
         rounded(context, layout.centres[cells[0]]!, part, inset, layout.cell * 0.13);
-      }
     }
   });
 };

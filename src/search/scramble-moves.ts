@@ -49,11 +49,8 @@ export const scrambleMoves = (
   const first = randomLoop(puzzle, random);
   const passed = first.reduce(puzzle.play, goal);
   const places = position.map((tile) => passed.indexOf(tile));
-  const outcome = solve(
-    puzzle,
-    { start: elementsAt(goal, places), goal: puzzle.goal },
-    { ...options, withoutCount: true },
-  );
+  const renamed = { start: elementsAt(goal, places), goal: puzzle.goal };
+  const outcome = solve(puzzle, renamed, { ...options, withoutCount: true });
   if (outcome.status !== 'solved') return undefined;
   const moves = simplified([...first, ...backwards(outcome.moves)]);
   const separator = puzzle.moveNotations.find(({ notation }) => notation === 'piece-directions')!.separator;

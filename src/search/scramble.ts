@@ -116,9 +116,8 @@ const byTable = (puzzle: Puzzle, table: Table, band: Band, random: Random): Scra
     if (drawn.length >= length) start = drawn;
   }
   let { position } = start;
-  for (let left = table.distance(position); left > length; left--) {
+  for (let left = table.distance(position); left > length; left--)
     position = puzzle.play(position, pick(random, table.bestMoves(position)));
-  }
   return { position, length };
 };
 

@@ -133,7 +133,7 @@ const proceed = (record: SearchRecord): SearchRecord => {
   const { limit, limits, best, parts } = record;
   if (best && best.length <= limit) return { ...record, parts: [] };
   if (parts.some((part) => limitOf(part) === limit)) return record;
-  const { next } = limits.find((one) => one.limit === limit)!;
+  const next = limits.find((one) => one.limit === limit)?.next;
   const end = best?.length ?? Number.POSITIVE_INFINITY;
   if (next === undefined && !best) return record;
   if (next === undefined || next >= end) return proceed({ ...record, limit: end });

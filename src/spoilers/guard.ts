@@ -43,9 +43,8 @@ const spoiledBy = function* (index: ChallengeIndex, revealed: Revealed): Generat
       if (!index.has(frame)) continue;
       for (const position of passed) {
         yield undefined;
-        for (const { challenge, moves } of index.near(frame, frame.key(position))) {
+        for (const { challenge, moves } of index.near(frame, frame.key(position)))
           if (moves <= share * challenge.length) yield challenge;
-        }
       }
     }
   };

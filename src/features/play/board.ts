@@ -181,9 +181,9 @@ export const holeMap = (puzzle: Puzzle): string => {
   const position = endPosition(puzzle.goal);
   // On the square lattice, only every other half cell has a hole.
   const width = board.lattice === 'square' ? 3 / 2 : 2;
-  return cellsOf(puzzle)
+  return rowsOf(board, [...board.x.entries()])
     .map((row) =>
-      row.reduce((line, cell) => line.padEnd(Math.round(board.x[cell]! * width)) + nameOf(puzzle, position, cell), ''),
+      row.reduce((line, [cell, x]) => line.padEnd(Math.round(x * width)) + nameOf(puzzle, position, cell), ''),
     )
     .join('\n');
 };

@@ -11,7 +11,7 @@ import type { Render } from '../../queue/answer.ts';
 import type { Drawn, ScrambleRequest, scrambleJob } from './job.ts';
 
 /** How the positions were drawn. */
-const odds = (t: TFunction, puzzle: Puzzle, { length, start }: ScrambleRequest, { length: known }: Drawn): string => {
+const odds = (t: TFunction, puzzle: Puzzle, { length, start }: ScrambleRequest, known: Drawn['length']): string => {
   if (start !== undefined || (!puzzle.drawsSolvable && known === undefined)) return t('scramble.walked');
   return t(length === undefined ? 'scramble.uniform' : 'scramble.ofLength');
 };
@@ -34,7 +34,7 @@ const manyAnswer = (t: TFunction, request: ScrambleRequest, scrambles: readonly 
     lengths.length > 0 && text(t('scramble.lengths', values)),
     download(`${puzzle.id}.txt`, `${lines.join('\n')}\n`),
     refusal !== undefined && text(refusal),
-    text(`-# ${odds(t, puzzle, request, scrambles[0]!)}`),
+    text(`-# ${odds(t, puzzle, request, scrambles[0]?.length)}`),
   );
 };
 
@@ -66,7 +66,7 @@ export const scrambleAnswer: Render<typeof scrambleJob, 'presentation' | 'refusa
     request.moves && (moves === undefined ? t('scramble.movesLate') : t('scramble.moves', { moves })),
     length === undefined ? t('scramble.unknown') : t('scramble.length', { count: length }),
     hardness && `-# ||${hardness}||`,
-    `-# ${odds(t, puzzle, request, drawn)}`,
+    `-# ${odds(t, puzzle, request, drawn.length)}`,
   ];
   return card(
     colours.working,

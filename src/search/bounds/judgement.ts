@@ -50,46 +50,41 @@ export const shareInterval = ({ count, all }: Count): { readonly low: number; re
   return { low: Math.max(0, (middle - half) / (1 + square)), high: Math.min(1, (middle + half) / (1 + square)) };
 };
 
-const meanOf = (values: ArrayLike<number>, count: number, isSample: boolean): Mean => {
+const meanOf = (values: Float64Array | Uint8Array, isSample: boolean): Mean => {
+  const count = values.length;
   let sum = 0;
-  for (let row = 0; row < count; row++) sum += values[row]!;
+  for (const value of values) sum += value;
   const mean = sum / count;
   let squares = 0;
-  for (let row = 0; row < count; row++) squares += (values[row]! - mean) ** 2;
+  for (const value of values) squares += (value - mean) ** 2;
   return { mean, error: isSample ? (deviations * Math.sqrt(squares / (count - 1))) / Math.sqrt(count) : 0 };
 };
 
 const admissibility = (space: Space, values: Float64Array) => {
   let count = 0;
-  let nearest = -1;
-  const { distances } = space;
-  for (let row = 0; row < distances.length; row++) {
-    if (values[row]! <= distances[row]! + hair) continue;
+  let nearest: { readonly row: number; readonly value: number; readonly distance: number } | undefined;
+  for (const [row, distance] of space.distances.entries()) {
+    const value = values[row]!;
+    if (value <= distance + hair) continue;
     count++;
-    if (nearest === -1 || distances[row]! < distances[nearest]!) nearest = row;
+    if (!nearest || distance < nearest.distance) nearest = { row, value, distance };
   }
-  const above = { count, all: distances.length };
-  if (nearest === -1) return { above };
-  const counterexample = {
-    position: space.textOf(nearest),
-    value: values[nearest]!,
-    distance: distances[nearest]!,
-  };
-  return { above, counterexample };
+  const above = { count, all: space.distances.length };
+  if (!nearest) return { above };
+  const { row, value, distance } = nearest;
+  return { above, counterexample: { position: space.textOf(row), value, distance } };
 };
 
 const consistency = (space: Space, values: Float64Array) => {
   let count = 0;
   let nearest: readonly [from: number, to: number] | undefined;
   const { starts, targets, distances } = space;
-  const rows = starts.length - 1;
-  for (let row = 0; row < rows; row++) {
-    for (let at = starts[row]!; at < starts[row + 1]!; at++) {
-      const target = targets[at]!;
-      if (values[row]! <= values[target]! + 1 + hair) continue;
-      count++;
-      if (!nearest || distances[row]! < distances[nearest[0]]!) nearest = [row, target];
-    }
+  let row = 0;
+  for (const [at, target] of targets.entries()) {
+    while (starts[row + 1]! <= at) row++;
+    if (values[row]! <= values[target]! + 1 + hair) continue;
+    count++;
+    if (!nearest || distances[row]! < distances[nearest[0]]!) nearest = [row, target];
   }
   const steep = { count, all: targets.length };
   if (!nearest) return { steep };
@@ -140,8 +135,8 @@ export const judge = (
     isSample,
     ...admissibility(space, values),
     ...consistency(space, values),
-    mean: meanOf(values, distances.length, isSample),
-    distance: meanOf(distances, distances.length, isSample),
+    mean: meanOf(values.subarray(0, distances.length), isSample),
+    distance: meanOf(distances, isSample),
   };
   if (isSample) return { ...judged, searches: [] };
   const own = { bound: bound.text, ...countNodes(space, values) };

@@ -6,9 +6,7 @@ import type { Position } from '../../puzzles/puzzle.ts';
 
 /** Of lists of numbers, those that no other one exceeds or equals in each number. */
 const largestOf = (lists: readonly (readonly number[])[]): (readonly number[])[] =>
-  lists.filter(
-    (list) => !lists.some((other) => other !== list && paired(other, list).every(([value, own]) => value >= own)),
-  );
+  lists.filter((list) => !lists.some((other) => other !== list && paired(other, list).every(([a, b]) => a >= b)));
 
 /** Chains tried of one group. The English board has 13,484, and a triangle of 45 holes has billions. */
 const mostChains = 300_000;

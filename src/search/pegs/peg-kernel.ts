@@ -93,9 +93,8 @@ export const regionsOf = (board: Board): number[][] => {
   for (let cell = 0; cell < board.size; cell++) if (!corners.has(cell)) grow([cell]);
   closed.sort((a, b) => a.length - b.length);
   const least: number[][] = [];
-  for (const region of closed) {
+  for (const region of closed)
     if (!least.some((smaller) => smaller.every((cell) => region.includes(cell)))) least.push(region);
-  }
   return least;
 };
 

@@ -37,64 +37,58 @@ const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
 const simplex = (board: Board, objective: readonly number[], work: Work): number[] | undefined => {
   const { size, jumps } = board;
   const width = size + 1;
-  const height = jumps.length + size;
+  const rowOf = (...entries: readonly (readonly [column: number, value: number])[]): Float64Array => {
+    const row = new Float64Array(width);
+    for (const [column, value] of entries) row[column] = value;
+    return row;
+  };
+  const columns = [...board.x.keys()];
   // Rows are the basic variables, columns the others and the constant; the last row is the objective.
-  const tableau = new Float64Array((height + 1) * width);
-  jumps.forEach(({ from, over, to }, row) => {
-    tableau[row * width + from] = 1;
-    tableau[row * width + over] = 1;
-    tableau[row * width + to] = -1;
-    tableau[row * width + size] = 1;
-  });
-  for (let cell = 0; cell < size; cell++) {
-    tableau[(jumps.length + cell) * width + cell] = 1;
-    tableau[(jumps.length + cell) * width + size] = 2;
-    tableau[height * width + cell] = -objective[cell]!;
-  }
-  const columns = Array.from({ length: size }, (_, cell) => cell);
-  const rows = Array.from({ length: height }, (_, row) => size + row);
+  const slopes = Float64Array.from([...objective.map((value) => -value), 0]);
+  const basics = [
+    ...jumps.map(({ from, over, to }) => rowOf([from, 1], [over, 1], [to, -1], [size, 1])),
+    ...columns.map((cell) => rowOf([cell, 1], [size, 2])),
+  ].map((row, index) => ({ row, variable: size + index }));
+  const rows = [...basics.map(({ row }) => row), slopes];
   for (let step = 0; step < mostSteps; step++) {
     // The steepest column; after many steps the first one, which can't cycle (Bland 1977).
     let enter = -1;
-    for (let column = 0; column < size; column++) {
-      const slope = tableau[height * width + column]!;
+    for (const [column, variable] of columns.entries()) {
+      const slope = slopes[column]!;
       if (slope >= -tiny) continue;
-      if (enter !== -1 && step < mostSteps / 4 && slope >= tableau[height * width + enter]!) continue;
-      if (enter !== -1 && step >= mostSteps / 4 && columns[column]! > columns[enter]!) continue;
+      if (enter !== -1 && step < mostSteps / 4 && slope >= slopes[enter]!) continue;
+      if (enter !== -1 && step >= mostSteps / 4 && variable > columns[enter]!) continue;
       enter = column;
     }
     if (enter === -1) {
       const values = new Array<number>(size).fill(0);
-      rows.forEach((variable, row) => {
-        if (variable < size) values[variable] = tableau[row * width + size]!;
-      });
+      for (const { row, variable } of basics) if (variable < size) values[variable] = row[size]!;
       return values;
     }
-    let leave = -1;
+    let leave: (typeof basics)[number] | undefined;
     let least = Number.POSITIVE_INFINITY;
-    for (let row = 0; row < height; row++) {
-      const factor = tableau[row * width + enter]!;
+    for (const basic of basics) {
+      const factor = basic.row[enter]!;
       if (factor <= tiny) continue;
-      const ratio = tableau[row * width + size]! / factor;
-      if (ratio < least - tiny || (ratio < least + tiny && rows[row]! < rows[leave]!)) {
+      const ratio = basic.row[size]! / factor;
+      if (ratio < least - tiny || (leave && ratio < least + tiny && basic.variable < leave.variable)) {
         least = ratio;
-        leave = row;
+        leave = basic;
       }
     }
-    work.left -= height * width;
-    if (leave === -1 || work.left < 0) return undefined;
-    const pivot = tableau[leave * width + enter]!;
-    for (let column = 0; column < width; column++) tableau[leave * width + column]! /= pivot;
-    tableau[leave * width + enter] = 1 / pivot;
-    for (let row = 0; row <= height; row++) {
-      const factor = tableau[row * width + enter]!;
-      if (row === leave || factor === 0) continue;
-      for (let column = 0; column < width; column++) {
-        tableau[row * width + column]! -= factor * tableau[leave * width + column]!;
-      }
-      tableau[row * width + enter] = -factor / pivot;
+    work.left -= basics.length * width;
+    if (!leave || work.left < 0) return undefined;
+    const own = leave.row;
+    const pivot = own[enter]!;
+    for (let column = 0; column < width; column++) own[column]! /= pivot;
+    own[enter] = 1 / pivot;
+    for (const row of rows) {
+      const factor = row[enter]!;
+      if (row === own || factor === 0) continue;
+      for (let column = 0; column < width; column++) row[column]! -= factor * own[column]!;
+      row[enter] = -factor / pivot;
     }
-    [columns[enter], rows[leave]] = [rows[leave]!, columns[enter]!];
+    [columns[enter], leave.variable] = [leave.variable, columns[enter]!];
   }
   return undefined;
 };

@@ -135,13 +135,13 @@ export class Columns {
     const smaller: number[] = [];
     const beside: number[] = [];
     const regions = new Uint32Array(size);
-    for (let rank = 0; rank < sets.length; rank++) {
-      const count = writeRegions(~sets[rank]! & ((1 << size) - 1), near, regions);
+    for (const [rank, set] of sets.entries()) {
+      const count = writeRegions(~set & ((1 << size) - 1), near, regions);
       largest[rank] = regions[0]!;
-      for (let index = 1; index < count; index++) {
-        this.apart[rank]! |= regions[index]!;
-        smaller.push(regions[index]!);
-        beside.push(sets[rank]!);
+      for (const region of count > 1 ? regions.subarray(1, count) : []) {
+        this.apart[rank]! |= region;
+        smaller.push(region);
+        beside.push(set);
       }
       this.first[rank + 1] = smaller.length;
     }

@@ -232,9 +232,8 @@ export const prepare = (databases: Databases, memory: WebAssembly.Memory): void 
   if (loose !== -1) write(memory, at.distances, Uint8Array.from(board.distance[loose - 1]!));
   // It may have held other databases.
   new Uint8Array(memory.buffer, at.taken, 4 * mostSearches).fill(0);
-  for (let index = 0; index < mostSearches; index++) {
+  for (let index = 0; index < mostSearches; index++)
     new Uint8Array(memory.buffer, bytes + index * ownBytes + own.at.target - own.at.place, ownSizes.target).fill(0);
-  }
 };
 
 const takenIn = (databases: Databases, memory: WebAssembly.Memory): Int32Array =>

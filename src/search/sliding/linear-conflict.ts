@@ -3,15 +3,17 @@
  * order, one has to leave the row and come back, which is two moves more than the distances say. The same for columns.
  */
 import type { Heuristic } from '../../puzzles/families/sliding/cursor.ts';
+import { paired } from '../../puzzles/lists.ts';
 import { kept } from '../kept.ts';
 import { cursorWith, measuredBy, type Rectangle } from './rectangle.ts';
 
 /** The most numbers of a list that ascend from left to right. */
 const longestAscent = (numbers: readonly number[]): number => {
   const longest: number[] = [];
-  numbers.forEach((number, i) => {
-    longest[i] = 1 + Math.max(0, ...longest.slice(0, i).filter((_, j) => numbers[j]! < number));
-  });
+  for (const number of numbers) {
+    const before = paired(longest, numbers).flatMap(([ascent, other]) => (other < number ? ascent : []));
+    longest.push(1 + Math.max(0, ...before));
+  }
   return Math.max(0, ...longest);
 };
 
@@ -56,9 +58,9 @@ const conflictLines = (goal: readonly number[], lineOf: readonly number[], place
   /** `[tile * size + cell]`: what the tile adds to the code of the cell's line. */
   const parts = new Int32Array(size * size);
   for (const [end, tile] of goal.entries()) {
-    for (let cell = 0; cell < size; cell++) {
+    for (const [cell, place] of placeOf.entries()) {
       const isHere = tile !== 0 && lineOf[cell] === lineOf[end];
-      if (isHere) parts[tile * size + cell] = (placeOf[end]! + 1) * (length + 1) ** placeOf[cell]!;
+      if (isHere) parts[tile * size + cell] = (placeOf[end]! + 1) * (length + 1) ** place;
     }
   }
   /** By line, the code of its content. */

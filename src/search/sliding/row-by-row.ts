@@ -158,8 +158,7 @@ class Rows {
     const { columns, cells, goal } = this;
     const inside = cellsInside(bounds, columns);
     const tiles = elementsAt(goal, inside).filter((tile) => tile !== 0);
-    const renamed = (position: Position): number[] =>
-      elementsAt(position, inside).map((tile) => tiles.indexOf(tile) + 1);
+    const renamed = (from: Position): number[] => elementsAt(from, inside).map((tile) => tiles.indexOf(tile) + 1);
     const board = rectangle(heightOf(bounds), widthOf(bounds));
     const cursor = new SlidingCursor(board, renamed(goal), 'steps');
     const moves = deepen(new CursorSearch(cursor, cursor.rank(renamed(cells)), true), new Budget());

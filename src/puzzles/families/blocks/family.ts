@@ -45,9 +45,8 @@ interface BlocksData extends Pick<Puzzle, 'id' | 'states' | 'landmarks'> {
 const reachable = (cursor: BlockCursor): StateStore => {
   const store = new StateStore();
   store.add(cursor.state(), -1, 0);
-  for (let index = 0; index < store.size; index++) {
+  for (let index = 0; index < store.size; index++)
     for (const { state } of successors(cursor, store.at(index))) store.add(state, index, 0);
-  }
   return store;
 };
 
@@ -78,11 +77,10 @@ const firstOther = (board: Board, start: Position, end: Position): string | unde
 /** The first piece of a goal's position that can't get there, not even on a board without others. */
 const firstAstray = (board: Board, freedom: Freedom, start: Position, end: Position): string | undefined => {
   const walls = wallsOf(start);
-  const own = piecesOf(start);
-  const astray = piecesOf(end).find(({ codes, cells: [cell] }) => {
-    const { cells } = own.find((one) => one.codes[0] === codes[0])!;
-    return shapeOf(board, cells, axisOf(board, cells, freedom), walls).placeAt[cell] === -1;
-  });
+  const shapes = new Map(
+    piecesOf(start).map(({ codes, cells }) => [codes[0], shapeOf(board, cells, axisOf(board, cells, freedom), walls)]),
+  );
+  const astray = piecesOf(end).find(({ codes, cells }) => shapes.get(codes[0])?.placeAt[cells[0]] === -1);
   return astray && letterOf(astray.codes[0]);
 };
 

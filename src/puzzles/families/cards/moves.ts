@@ -1,6 +1,6 @@
 /** Moves of card puzzles. */
 import type { Board } from '../../board.ts';
-import { consecutive } from '../../lists.ts';
+import { consecutive, elementsAt, paired } from '../../lists.ts';
 import { type Token, tokens } from '../../notation.ts';
 import type { Moves, Position, Step } from '../../puzzle.ts';
 import { type Lexed, lexNames, type SlideRules, slideText } from '../../slides.ts';
@@ -11,14 +11,15 @@ import { type Alphabet, wideCardAt } from './text.ts';
 const lexCards = (rules: SlideRules, letters: string, text: string): Lexed => {
   const named: Token[] = [];
   const pieces = tokens(text);
-  for (let i = 0; i < pieces.length; i++) {
-    const token = pieces[i]!;
-    const length = token.text === '=' ? Math.max(1, wideCardAt(pieces, i)) : wideCardAt(pieces, i);
-    const last = pieces[i + length - 1];
+  let next = 0;
+  for (const [at, token] of pieces.entries()) {
+    if (at < next) continue;
+    const length = token.text === '=' ? Math.max(1, wideCardAt(pieces, at)) : wideCardAt(pieces, at);
+    const last = pieces[at + length - 1];
     if (last && length > 0) named.push({ ...token, text: '==', to: last.to });
     // A single mark separates cards.
     else if (!'-−→>.·+'.includes(token.text)) named.push(token);
-    i += Math.max(0, length - 1);
+    next = at + length;
   }
   const isCard = (card: string): boolean => card === '==' || letters.includes(card.toLowerCase());
   return lexNames(rules, named, (card) => (isCard(card) ? card : undefined));
@@ -28,8 +29,8 @@ export const cardMoves = (id: string, board: Board, { text: texts }: Alphabet): 
   /** Of the cards beside the blank. The wide one stays in its row. */
   const legalSteps = (position: Position): Step[] => {
     const blank = position.indexOf(0);
-    return board.neighbours[blank]!.flatMap((cell): Step[] => {
-      const code = position[cell]!;
+    const near = board.neighbours[blank]!;
+    return paired(near, elementsAt(position, near)).flatMap(([cell, code]): Step[] => {
       if (code !== wideLeft && code !== wideRight) return [[cell, blank]];
       if (board.y[cell] !== board.y[blank]) return [];
       return [code === wideLeft ? [cell, blank] : [cell - 1, cell]];

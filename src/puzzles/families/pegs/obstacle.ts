@@ -40,9 +40,8 @@ function* relatives(holes: readonly string[], { start, goal }: Question): Genera
   yield { start, goal: anyGoal(holes) };
   for (const cell of holes.keys()) yield { start: flipped(cell), goal };
   for (const cell of holes.keys()) {
-    for (const to of holes.keys()) {
+    for (const to of holes.keys())
       if (start[cell] === 1 && start[to] === 0) yield { start: flipped(to, flipped(cell)), goal };
-    }
   }
 }
 

@@ -28,9 +28,8 @@ export const landingsOf = (board: Board, metric: Metric): readonly (readonly num
 export const towards = (board: Board): Uint8Array => {
   const { size } = board;
   const next = new Uint8Array(size * size);
-  for (const [from, lines] of linesOf(board).entries()) {
+  for (const [from, lines] of linesOf(board).entries())
     for (const line of lines) for (const to of line) next[from * size + to] = line[0];
-  }
   return next;
 };
 

@@ -1,5 +1,6 @@
 /** Positions of tiles on any board as text: rows, with `#` for what is outside. */
 import { type Board, rowsOf } from '../../board.ts';
+import { paired } from '../../lists.ts';
 import { blank } from '../../notation.ts';
 import { anything, ok, type Position, type PositionText, type Result, wrong } from '../../puzzle.ts';
 import { rowLengths, writtenRows } from '../../rows.ts';
@@ -40,7 +41,7 @@ const marksFrom = (
   [top, left]: readonly [number, number],
   isBeside: (mark: Mark) => boolean,
 ): readonly Mark[] | undefined => {
-  const marks = x.map((column, cell) => rows[y[cell]! + top]![column / 2 + left]!);
+  const marks = paired(x, y).map(([column, row]) => rows[row + top]![column / 2 + left]!);
   const own = new Set(marks);
   const isInside = marks.every((mark) => !isWall(mark)) && rows.flat().every((mark) => own.has(mark) || isBeside(mark));
   return isInside ? marks : undefined;
@@ -107,10 +108,10 @@ export const tileText = (id: string, tiles: Tiles): PositionText => {
   };
   const width = Math.max(...board.x) / 2 + 1;
   const formatPosition = (position: Position): string =>
-    rowsOf(board, [...position.keys()])
+    rowsOf(board, paired(board.x, position))
       .map((row) => {
         const marks = new Array<string>(width).fill(outsideMark);
-        for (const cell of row) marks[board.x[cell]! / 2] = written(position[cell]!);
+        for (const [x, piece] of row) marks[x / 2] = written(piece);
         return marks.join(isWide ? ' ' : '');
       })
       .join('/');

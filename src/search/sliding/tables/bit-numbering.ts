@@ -21,9 +21,8 @@ const goalBit = 3;
 
 export const isEven = (order: ArrayLike<number>): boolean => {
   let inversions = 0;
-  for (let i = 0; i < order.length; i++) {
+  for (let i = 0; i < order.length; i++)
     for (let j = i + 1; j < order.length; j++) if (order[j]! < order[i]!) inversions++;
-  }
   return inversions % 2 === 0;
 };
 
