@@ -120,9 +120,8 @@ const inTurn =
     return {
       async waitForIdentify(shard, signal) {
         const key = `${prefix}:login:${shard % limit.max_concurrency}`;
-        while ((await redis.set(key, shard, 'PX', apartMilliseconds, 'NX')) !== 'OK') {
+        while ((await redis.set(key, shard, 'PX', apartMilliseconds, 'NX')) !== 'OK')
           await sleep(Math.max(1, await redis.pttl(key)), undefined, { signal });
-        }
       },
     };
   };

@@ -71,9 +71,8 @@ export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<s
   const answers: Answers = Object.assign({}, ...running.map((feature) => feature.answers));
   const withListeners = ([kind, answer]: [string, Answer]): [string, Answer] => {
     const delivered: Answer['delivered'] = async (asked, result) => {
-      for (const { onDelivered } of running) {
+      for (const { onDelivered } of running)
         await (onDelivered?.[kind as keyof Answers] as Answer['delivered'])?.(asked, result);
-      }
     };
     return [kind, { ...answer, delivered }];
   };

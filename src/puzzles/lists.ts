@@ -12,8 +12,16 @@ export const paired = <T, U>(list: readonly T[], other: ArrayLike<U>): (readonly
   list.map((one, index) => [one, other[index]!] as const);
 
 /** The elements at some places of a list, which has these. */
-export const elementsAt = <T>(list: ArrayLike<T>, places: readonly number[]): T[] =>
-  places.map((place) => list[place]!);
+export function elementsAt<T, const P extends readonly number[]>(
+  list: ArrayLike<T>,
+  places: P,
+): { -readonly [K in keyof P]: T };
+export function elementsAt<T>(list: ArrayLike<T>, places: readonly number[]): T[] {
+  return places.map((place) => list[place]!);
+}
+
+/** A random one of a list that is not empty. */
+export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
 /** Each two elements that follow one another. */
 export const consecutive = <T>(list: readonly T[]): (readonly [before: T, after: T])[] =>

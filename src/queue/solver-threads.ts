@@ -100,9 +100,8 @@ export class SolverThreads {
     const { heapTotal, external } = process.memoryUsage();
     metrics.memory.set({ use: 'heaps' }, this.garbage.sum('heap') + heapTotal + external);
     metrics.memory.set({ use: 'program' }, programBytes());
-    for (const name of pools) {
+    for (const name of pools)
       metrics.busy.set({ lane: name }, Math.max(0, this.running[name] - this.pools[name].queueSize));
-    }
   }
 
   /** Of one search, in all its parts. */

@@ -1,6 +1,7 @@
 /** Solutions as animated GIF: pieces slide or jump, and a bar below counts the moves. */
 import { setImmediate } from 'node:timers/promises';
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { elementsAt } from '../puzzles/lists.ts';
 import type { Move, Position } from '../puzzles/puzzle.ts';
 import { fill, fillRegion, writeText } from './canvas.ts';
 import { GifWriter, shortestFrame } from './gif.ts';
@@ -105,7 +106,7 @@ export const drawAnimation = async (
       const after = puzzle.play(position, [from, to]);
       const changed = position.flatMap((piece, cell) => (piece === after[cell] ? [] : cell));
       const region = regionOf(layout, changed);
-      const [a, b] = [layout.centres[from]!, layout.centres[to]!];
+      const [a, b] = elementsAt(layout.centres, [from, to]);
       for (const share of isSmooth ? between : []) {
         const flight = { cell: from, by: { x: Math.round((b.x - a.x) * share), y: Math.round((b.y - a.y) * share) } };
         gif.frame([paint(region, position, flight)], flightTime);

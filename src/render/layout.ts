@@ -95,11 +95,9 @@ export const touches = (a: Region, b: Region): boolean =>
  * of neighbours, which overlap. (Squares inside a piece stay open: no puzzle has such pieces that are no rectangle.)
  */
 export const partsOf = ({ centres, cell: side }: Layout, cells: Figure['cells']): Region[] => {
-  const first = centres[cells[0]]!;
-  const corners = elementsAt(centres, cells).map(({ x, y }) => ({
-    x: x - first.x - side / 2,
-    y: y - first.y - side / 2,
-  }));
+  const points = elementsAt(centres, cells);
+  const [first] = points;
+  const corners = points.map(({ x, y }) => ({ x: x - first.x - side / 2, y: y - first.y - side / 2 }));
   const around = (some: readonly Point[]): Region => {
     const [left, top] = [Math.min(...some.map(({ x }) => x)), Math.min(...some.map(({ y }) => y))];
     const [right, bottom] = [Math.max(...some.map(({ x }) => x)), Math.max(...some.map(({ y }) => y))];

@@ -225,8 +225,8 @@ const targets = ({ context, layout, theme }: Surface, puzzle: Puzzle, goal: Goal
   const inset = layout.cell * 0.04;
   stroke(context, theme.target, layout.cell * 0.05, () => {
     for (const { cells } of puzzle.figures(endPosition(goal).map((piece) => Math.max(piece, 0)))) {
-      for (const part of partsOf(layout, cells))
-        rounded(context, layout.centres[cells[0]]!, part, inset, layout.cell * 0.13);
+      const [centre] = elementsAt(layout.centres, cells);
+      for (const part of partsOf(layout, cells)) rounded(context, centre, part, inset, layout.cell * 0.13);
     }
   });
 };
@@ -268,8 +268,8 @@ export const paintPieces = (surface: Surface, scene: Scene, { moved, within, fli
   const home = atHome(scene);
   const named = namedBy(scene.goal);
   const draw = (figure: Figure, isHome: boolean, isMoved: boolean, by: Point = { x: 0, y: 0 }): void => {
-    const { x, y } = layout.centres[figure.cells[0]]!;
-    const isWanted = named.has(position[figure.cells[0]]!);
+    const [{ x, y }] = elementsAt(layout.centres, figure.cells);
+    const isWanted = named.has(elementsAt(position, figure.cells)[0]);
     paintFigure(surface, puzzle.pieceShape, { x: x + by.x, y: y + by.y }, figure, { isHome, isMoved, isWanted });
   };
   const figures = puzzle.figures(position);

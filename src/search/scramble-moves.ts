@@ -1,9 +1,8 @@
 /** Scrambles as moves: a way from the goal to a position that is not just a shortest solution backwards. */
-import { elementsAt } from '../puzzles/lists.ts';
+import { elementsAt, pick } from '../puzzles/lists.ts';
 import { backwards, formatMoves, simplified, withCounts } from '../puzzles/moves.ts';
 import { endPosition, type Position, type Puzzle, type Random, type Step } from '../puzzles/puzzle.ts';
 import { numberRows } from '../puzzles/replay-link.ts';
-import { pick } from './scramble.ts';
 import { type SolveOptions, solve } from './solve.ts';
 
 /** Random moves at the beginning, at least: enough to leave the neighbourhood of the goal. */

@@ -2,6 +2,7 @@
  * Random positions: of all solvable ones whose shortest solution has a wanted length, each as likely as any other where
  * possible. Random moves from the goal would stay near it and favour positions with many paths.
  */
+import { elementsAt, pick } from '../puzzles/lists.ts';
 import {
   type Cursor,
   endPosition,
@@ -48,7 +49,6 @@ const mostTries = 2000;
 const fewTries = 50;
 
 const below = (random: Random, count: number): number => Math.floor(random() * count);
-export const pick = <T>(random: Random, list: readonly T[]): T => list[below(random, list.length)]!;
 
 /** The same numbers for the same seed, so that work done twice agrees: a counter, mixed (Steele et al. 2014). */
 export const seeded = (seed: string): Random => {
@@ -81,8 +81,8 @@ export const scrambleNeeds = (puzzle: Puzzle): readonly TableNeed[] =>
 const byLevels = (puzzle: Puzzle, { least, most }: Band, random: Random): Scramble | undefined => {
   const { store, starts, cursor } = levelsOf(puzzle);
   const last = starts.length - 1;
-  const from = starts[Math.min(Math.max(0, Math.ceil(least)), last)]!;
-  const to = starts[Math.min(Math.floor(most) + 1, last)]!;
+  const lengths = [Math.max(0, Math.ceil(least)), Math.floor(most) + 1] as const;
+  const [from, to] = elementsAt(starts, [Math.min(lengths[0], last), Math.min(lengths[1], last)]);
   if (from >= to) return undefined;
   const index = from + below(random, to - from);
   return { position: cursor.unrank(store.at(index)), length: starts.findLastIndex((start) => start <= index) };

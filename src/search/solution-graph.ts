@@ -42,9 +42,8 @@ export const graphOf = (
 export const positionsIn = (puzzle: Puzzle, start: Position, graph: SolutionGraph): Position[] => {
   const positions = new Array<Position>(graph.length);
   positions[graph.length - 1] = start;
-  for (const [index, edges] of [...graph.entries()].reverse()) {
+  for (const [index, edges] of [...graph.entries()].reverse())
     for (const [move, next] of edges) positions[next] ??= puzzle.play(positions[index]!, move);
-  }
   return positions;
 };
 

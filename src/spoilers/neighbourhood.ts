@@ -44,9 +44,8 @@ export const neighbourhoodOf = (puzzle: Puzzle, challenge: Position, most = most
       cursor.load(state);
       // Every question contains the goal, which may be near the challenge.
       if (cursor.solved()) continue;
-      for (const key of frame.keys(cursor.unrank(state))) {
+      for (const key of frame.keys(cursor.unrank(state)))
         distances.set(key, Math.min(moves, distances.get(key) ?? moves));
-      }
     }
   }
   return { frame, distances };

@@ -110,9 +110,8 @@ export class Poster {
     if (paused !== undefined) return now;
     const running = numberAt(now);
     if (last + 1 < running) {
-      for (let number = Math.max(last + 1, running - longestGap); number < running; number++) {
+      for (let number = Math.max(last + 1, running - longestGap); number < running; number++)
         await this.settlePast(guild, number, now);
-      }
       // One of them may turn out to have been posted, and today's post shows its solution.
       return undefined;
     }

@@ -45,8 +45,8 @@ export const spanOf = (period: Period, number: number): readonly [first: number,
   return [firstOf(0), firstOf(1) - 1];
 };
 
-/** The deck of a number, and how many earlier numbers drew from it. */
-export const turnOf = (number: number): { readonly deck: Deck; readonly round: number } => {
+/** The deck of a number, how many earlier numbers drew from it, and how many days apart. */
+export const turnOf = (number: number): { readonly deck: Deck; readonly round: number; readonly days: number } => {
   const decks = week[weekdayOf(number)]!;
   // From the Monday before the launch.
   const weeks = Math.floor((number + 3) / 7);
@@ -54,7 +54,7 @@ export const turnOf = (number: number): { readonly deck: Deck; readonly round: n
   const rounds = Math.floor(weeks / decks.length);
   // The launch was after the first Monday to Thursday.
   const isMissing = weekdayOf(number) < 4 && first === 0;
-  return { deck: decks[first]!, round: isMissing ? rounds - 1 : rounds };
+  return { deck: decks[first]!, round: isMissing ? rounds - 1 : rounds, days: 7 * decks.length };
 };
 
 /** Random numbers in [0, 1) that depend on the secret: HMAC-SHA256 of the number and a counter. */
@@ -93,11 +93,11 @@ export const challengeNeeds = (number: number): readonly TableNeed[] => {
  * drawn again. Nothing is stored for that: the draws of the earlier numbers, hundreds at most, are repeated.
  */
 export const challengesUpTo = (number: number, secret: string, tables: Tables): Challenge[] => {
-  const { deck: wanted, round } = turnOf(number);
+  const { deck: wanted, round, days } = turnOf(number);
   const puzzle = knownPuzzle(wanted.puzzle);
   const lastDrawn = new Map<string, number>();
   return Array.from({ length: round + 1 }, (_, index) => {
-    const now = number - 7 * week[weekdayOf(number)]!.length * (round - index);
+    const now = number - days * (round - index);
     const random = drawn(secret, now);
     for (;;) {
       const found = scramble(puzzle, wanted, random, tables);

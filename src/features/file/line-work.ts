@@ -85,9 +85,8 @@ export const lineWork = (request: FileRequest, context: SolveOptions) => {
   /** The goal of a peg board depends on its start. Those tables are small. */
   const buildTables = (puzzle: Puzzle, goal: Goal): void => {
     if (puzzle === usual && goal.text === usual.goal.text) return;
-    for (const need of needsOf(puzzle, goal, undefined, context.databases)) {
+    for (const need of needsOf(puzzle, goal, undefined, context.databases))
       if (!tables.has(need.key)) tables.set(need.key, need.build());
-    }
   };
 
   return (index: number, milliseconds: number): KnownOfLine => {

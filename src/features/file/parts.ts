@@ -154,7 +154,7 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const { from: line, search: part } = read(slice.part);
   const asked = hardLine(request, record, line);
   const { hard, known, question } = asked;
-  if (part === undefined) {
+  if (part === undefined || !hard.search) {
     // What has failed, or has ended processes, isn't tried again.
     const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as KnownOfLine);
     return noteLine(record, mergedLine(known, found), { ...hard, left: 0 });
@@ -165,7 +165,7 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const isSpent = left !== undefined && left <= 0;
   // A search that isn't kept ends with the improvement that is being tried.
   const own = isSpent && !isKept(record) ? { ...found, due: undefined } : found;
-  const search = solveParts.merge(question, hard.search!, own, fleetOf(record, fleet));
+  const search = solveParts.merge(question, hard.search, own, fleetOf(record, fleet));
   const end = endOf(search, { nodes: fleet.limits.nodes }, solveParts.nodes!(search)) as GaveUpReason | undefined;
   if (end || !isOpen(search)) return noteLine(record, searchedLine(asked, search, end), hard);
   if (!isSpent || isKept(record)) return noteLine(record, known, { ...hard, left, search });
@@ -186,11 +186,11 @@ export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, Fil
     if (isRange(part)) return { part, milliseconds, perLine: firstMilliseconds };
     const { from: line, search } = read(part);
     const { hard, question } = hardLine(request, record, line);
-    if (search === undefined) {
+    if (search === undefined || !hard.search) {
       const perLine = Math.min(hard.left!, timeLeft(record, fleet));
       return { part, milliseconds: perLine, perLine };
     }
-    const plan = solveParts.plan(question, hard.search!, search, fleetOf(record, fleet));
+    const plan = solveParts.plan(question, hard.search, search, fleetOf(record, fleet));
     return { part, milliseconds: plan.milliseconds, perLine: 0, search: { request: question, plan } };
   },
   slice: (request, { part, perLine, search }, context) => {

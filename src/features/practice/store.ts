@@ -77,13 +77,14 @@ export class PracticeStore extends StandingsStore {
 
   /** All records of a person, the last played first. */
   async records(user: string): Promise<(Discipline & { readonly record: PracticeRecord })[]> {
+    const lastSolve = ({ solves }: PracticeRecord): number => solves.at(-1)?.at ?? 0;
     const all = Object.entries(await this.redis.hgetall(this.key('records', user)));
     return all
       .flatMap(([field, text]) => {
         const record = parseRecord(text);
         return record ? [{ ...disciplineOf(field), record }] : [];
       })
-      .sort((a, b) => b.record.solves.at(-1)!.at - a.record.solves.at(-1)!.at);
+      .sort((a, b) => lastSolve(b.record) - lastSolve(a.record));
   }
 
   /** A page of a board, or its last page. Values are hundredths of a second, or moves. */

@@ -45,9 +45,8 @@ export class ComponentTable extends StateTable {
   farthest(): Position[] {
     const { component, histogram } = this;
     const farthest: Position[] = [];
-    for (let index = 0; index < component.size; index++) {
+    for (let index = 0; index < component.size; index++)
       if (component.distances[index] === histogram.length - 1) farthest.push(this.cursor.unrank(component.at(index)));
-    }
     return farthest;
   }
 }

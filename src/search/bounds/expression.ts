@@ -176,7 +176,7 @@ class Reader {
       operation === 'negative'
         ? `-${within(first, binding.atom)}`
         : isIn(signs, operation)
-          ? `${within(first, binds)} ${operation} ${within(others[0]!, binds + 1)}`
+          ? [within(first, binds), ...others.map((other) => within(other, binds + 1))].join(` ${operation} `)
           : `${operation}(${parts.map(({ text }) => text).join(', ')})`;
     const step: Step = isIn(ofTwo, operation) ? { two: operation, part: written } : { one: operation, part: written };
     const steps = [...first.steps, ...('two' in step ? others.flatMap((part) => [...part.steps, step]) : [step])];

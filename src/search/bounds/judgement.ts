@@ -1,5 +1,6 @@
 /** What a lower bound is worth, by the true distances: whether it is admissible and consistent, and how far it falls short. */
 import { z } from 'zod';
+import { elementsAt } from '../../puzzles/lists.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { kept } from '../kept.ts';
@@ -89,8 +90,8 @@ const consistency = (space: Space, values: Float64Array) => {
   const steep = { count, all: targets.length };
   if (!nearest) return { steep };
   const [from, to] = nearest;
-  const edge = { from: space.textOf(from), to: space.textOf(to), before: values[from]!, after: values[to]! };
-  return { steep, edge };
+  const [before, after] = elementsAt(values, nearest);
+  return { steep, edge: { from: space.textOf(from), to: space.textOf(to), before, after } };
 };
 
 /** Known bounds beside one's own, where the puzzle has what they name, and the one in place of them. */

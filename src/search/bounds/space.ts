@@ -91,9 +91,8 @@ const whole = (puzzle: Puzzle, budget: Budget): Space | GaveUpReason => {
 
 /** Random positions, those that are known to have a length, or by a table without end: the same each time. */
 function* drawn(puzzle: Puzzle, tables: Tables): Generator<Scramble> {
-  for (const { position, length } of readSolved(solved[puzzle.id] ?? '')) {
+  for (const { position, length } of readSolved(solved[puzzle.id] ?? ''))
     yield { position: unwrap(puzzle.parsePosition(position), position), length };
-  }
   const random = seeded(puzzle.id);
   const band = { least: 1, most: Number.POSITIVE_INFINITY };
   while (!(puzzle.id in solved)) yield scramble(puzzle, band, random, tables)!;

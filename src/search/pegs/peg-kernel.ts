@@ -188,7 +188,8 @@ export class PegKernel {
       goals.every((goal) => packed.includes(this.pack(transform(goal, image)))),
     );
     const jumps = board.jumps
-      .map(({ from, over, to }) => ({ from: bitOf[from]!, over: bitOf[over]!, to: bitOf[to]! }))
+      .map(({ from, over, to }) => elementsAt(bitOf, [from, over, to]))
+      .map(([from, over, to]) => ({ from, over, to }))
       .sort((a, b) => a.from - b.from);
     const images = this.imagesByChunk();
     const chunkCount = chunksOf(board) * chunkValues;

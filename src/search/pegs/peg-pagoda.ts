@@ -95,7 +95,9 @@ const simplex = (board: Board, objective: readonly number[], work: Work): number
 
 /** Whether no jump makes the sum larger. */
 export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
-  board.jumps.every(({ from, over, to }) => weights[from]! + weights[over]! >= weights[to]!);
+  board.jumps
+    .map(({ from, over, to }) => elementsAt(weights, [from, over, to]))
+    .every(([from, over, to]) => from + over >= to);
 
 /**
  * A pagoda function by which `start` has less than `goal`, if there is one at all: then the goal can't be reached.

@@ -45,9 +45,8 @@ export class SetRanks {
     for (let part = 0; part < this.low.length; part++) this.low[part] = added(part, 0, 0);
     this.high = new Uint32Array((tiles + 1) << highBits);
     const uppers = 1 << Math.max(0, cells - lowBits);
-    for (let before = 0; before <= tiles; before++) {
+    for (let before = 0; before <= tiles; before++)
       for (let part = 0; part < uppers; part++) this.high[(before << highBits) | part] = added(part, lowBits, before);
-    }
   }
 
   rank(mask: number): number {

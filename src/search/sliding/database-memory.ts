@@ -5,6 +5,7 @@
  */
 import { threadId } from 'node:worker_threads';
 import type { Board } from '../../puzzles/board.ts';
+import { elementsAt } from '../../puzzles/lists.ts';
 import { factorial } from '../../puzzles/permutation.ts';
 import { kept } from '../kept.ts';
 import { addressesOf, kernelMemory, write } from '../kernels/kernel.ts';
@@ -191,7 +192,7 @@ const slidesOf = (databases: Databases, { table, map }: MappedTable): Uint32Arra
   for (let blank = 0; blank < board.size; blank++) {
     for (const [direction, from] of besides(board, blank).entries()) {
       if (from === undefined) continue;
-      const [cell, to] = [map[from]!, map[blank]!];
+      const [cell, to] = elementsAt(map, [from, blank]);
       const between = Math.abs(cell - to) - 1;
       const index = ((blank << 2) | direction) * 2;
       slides[index] = addressOfSteps(databases, tiles, cell, to < cell ? 1 : 0, between);

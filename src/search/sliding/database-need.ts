@@ -47,9 +47,8 @@ export const databaseNeed = kept(
       build: (storage, memory = databasePages(databases, bytes), part) => {
         const pages = memory as WebAssembly.Memory;
         if (part === undefined || part === 0) prepare(databases, pages);
-        for (const index of patterns.keys()) {
+        for (const index of patterns.keys())
           if (part === undefined || part === index) buildTable(databases, pages, index, storage);
-        }
         return memory;
       },
     };

@@ -47,9 +47,8 @@ export const reorderingsOf = kept((tiles: number): Uint16Array => {
   const orders = factorial(tiles);
   const all = new Uint16Array(reorderingPlaces ** 2 * orders);
   for (let from = 0; from < tiles; from++) {
-    for (let to = 0; to < tiles; to++) {
+    for (let to = 0; to < tiles; to++)
       all.set(reordering(tiles, tiles, [from, to]), (from * reorderingPlaces + to) * orders);
-    }
   }
   return all;
 });

@@ -10,7 +10,8 @@ import type { Statement, StatementOf } from '../certificates/statement.ts';
 /** The tiles on a line go one cell towards its first cell, which is empty. Tiles have the same numbers on the way back. */
 const wayAlong = (line: readonly number[]): Way => {
   const numbers = line.slice(1).map((_, index) => -1 - index);
-  if (line[0]! > line.at(-1)!) numbers.reverse();
+  const [first = 0, second = 0] = line;
+  if (first > second) numbers.reverse();
   return line.map((cell, index): Way[number] => [cell, numbers[index - 1] ?? 0, numbers[index] ?? 0]).reverse();
 };
 

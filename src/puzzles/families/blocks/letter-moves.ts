@@ -152,7 +152,7 @@ const readLetterMoves = (
           span,
         );
       }
-      const step = [own.cells[0], own.shape.firstCells[next]!] as const;
+      const step = elementsAt(own.shape.firstCells, [own.place, next]);
       taken.push(isBackwards ? [step[1], step[0]] : step);
       position = moved(position, own, next);
     }

@@ -1,5 +1,5 @@
 /** The pieces of a block puzzle. Those of one kind look alike. */
-import type { Some } from '../../lists.ts';
+import { pick, type Some } from '../../lists.ts';
 import type { Position, Random } from '../../puzzle.ts';
 import type { Shape } from './shapes.ts';
 
@@ -59,7 +59,7 @@ export const positionsAbout = ({ kinds, walls }: Pieces, size: number, random: R
       for (const [index] of pieces.entries()) {
         const free = shape.places.filter((cells) => cells.every((cell) => taken[cell] === 0));
         if (free.length === 0) return 0;
-        for (const cell of free[Math.floor(random() * free.length)]!) taken[cell] = 1;
+        for (const cell of pick(random, free)) taken[cell] = 1;
         // Pieces of one kind look alike.
         product *= free.length / (index + 1);
       }

@@ -1,5 +1,6 @@
 /** What holds for every game on a board: corners, groups of holes, and position classes. */
 import type { Board } from '../../board.ts';
+import { elementsAt } from '../../lists.ts';
 import type { Position } from '../../puzzle.ts';
 import { type Holes, holesOf } from './holes.ts';
 
@@ -16,7 +17,7 @@ export const cornersOf = (board: Board): number[] => {
 export const groupsOf = (board: Board): number[] => {
   let group = [...board.x.keys()];
   for (const { from, to } of board.jumps) {
-    const [own, other] = [group[from]!, group[to]!];
+    const [own, other] = elementsAt(group, [from, to]);
     if (own !== other) group = group.map((id) => (id === other ? own : id));
   }
   const ids = [...new Set(group)];
@@ -40,9 +41,8 @@ export const classesOf = (board: Board): number[][] => {
   for (const column of board.x.keys()) {
     const top = rows.find((row) => left.has(row) && row[column] === 1);
     if (!top) continue;
-    for (const row of rows) {
+    for (const row of rows)
       if (row !== top && row[column] === 1) for (const [cell, bit] of top.entries()) row[cell]! ^= bit;
-    }
     left.delete(top);
     pivots.set(column, top);
   }

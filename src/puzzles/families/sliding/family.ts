@@ -4,6 +4,7 @@
  */
 import type { Board } from '../../board.ts';
 import { distanceOf, misplaced, type PositionFeature } from '../../features.ts';
+import { elementsAt } from '../../lists.ts';
 import { exchange, factorial, hasSameParity } from '../../permutation.ts';
 import {
   endPosition,
@@ -60,7 +61,7 @@ export const shuffled = (random: Random, pieces: Position): Position => {
   const position = [...pieces];
   for (let last = position.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));
-    [position[last], position[other]] = [position[other]!, position[last]!];
+    [position[last], position[other]] = elementsAt(position, [other, last]);
   }
   return position;
 };

@@ -56,9 +56,8 @@ export class LevelSearch {
     const found: number[] = [];
     for (let block = 0; block < blocks; block++) {
       if (filled[block] === 0 || !isOn(Math.floor(block / inSlot))) continue;
-      for (let at = block * inBlock; at < (block + 1) * inBlock; at++) {
+      for (let at = block * inBlock; at < (block + 1) * inBlock; at++)
         for (let bit = 0; bit < 32; bit++) if ((levels[at]! >>> bit) & 1) found.push(at * 32 + bit);
-      }
     }
     return found;
   }
