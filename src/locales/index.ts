@@ -34,8 +34,7 @@ export const setCommandIds = (ids: ReadonlyMap<string, string>): void => {
 
 /** @param path a command as people type it, without the slash: `daily show` */
 export const commandMention = (path: string): string => {
-  const [name = ''] = path.split(' ');
-  const id = commandIds.get(name);
+  const id = commandIds.get(path.replace(/ .*/u, ''));
   return id === undefined ? `\`/${path}\`` : `</${path}:${id}>`;
 };
 

@@ -56,8 +56,7 @@ export async function serveReports(
 
   const server = createServer(async ({ method, url = '' }, response) => {
     // Not `new URL`, which throws for a malformed address.
-    const [path = ''] = url.split('?', 1);
-    const [status, contentType, body] = await reply(method, path);
+    const [status, contentType, body] = await reply(method, url.replace(/\?.*/su, ''));
     response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
     response.end(method === 'HEAD' ? undefined : body);
   });

@@ -129,9 +129,8 @@ export class Poster {
   private async settlePast(guild: string, number: number, now: number): Promise<void> {
     const { servers, posts, log } = this.deps;
     const found = await posts.find(servers.postKey(guild, number), markOf(number));
-    if (found !== undefined && found !== 'unsure') {
+    if (found !== undefined && found !== 'unsure')
       return servers.settle(guild, number, { state: 'posted', slot: undefined }, now);
-    }
     log.warn({ guild, number }, 'a post was missed');
     await servers.settle(guild, number, { state: 'skipped', why: found ?? 'late' }, now);
   }

@@ -133,9 +133,8 @@ const textOf = (puzzle: Puzzle, question: Question, answer: Answer): string => {
   const states = `${generated.toLocaleString('en')} ${generated === 1 ? 'state' : 'states'}`;
   const counted = `${states} in ${Math.round(milliseconds)} ms (${method})`;
   const large = answer.status !== 'unsolvable' && !answer.optimal && tooLarge(t, { puzzle: puzzle.id, question });
-  if (!moves) {
+  if (!moves)
     return present(aim, reason, large, lowerBound !== null && t('gaveUp.lowerBound', { count: lowerBound }), counted);
-  }
   const words = moves.length === 0 ? '' : `: ${wordsOf(moves)}`;
   const length = t('answer.length', { count: moves.length });
   const proof = answer.optimal

@@ -95,9 +95,8 @@ export const componentTable = (
   }
   if (!isKept) component.release();
   const { shortest } = component;
-  if (shortest === undefined) {
+  if (shortest === undefined)
     return listed === 'all' ? { status: 'exhausted' } : { status: 'gave-up', reason: listed as GaveUpReason };
-  }
   budget.lowerBound = shortest;
   const isWhole = listed === 'all';
   const isEnough = isWhole || (listed === 'enough' && isForStart && component.size <= mostListed);

@@ -321,7 +321,7 @@ export class PegKernel {
     const { cellOf, bitOf } = holes;
     // The kernel takes symmetries in pairs, unless there is but one: the identity once more where their number is odd.
     const isOdd = symmetries.length % 2 === 1 && symmetries.length > 1;
-    const taken = isOdd ? [...symmetries, symmetries[0]!] : symmetries;
+    const taken = isOdd ? [...symmetries, ...symmetries.slice(0, 1)] : symmetries;
     const images = new BigUint64Array(chunksOf(board) * chunkValues * taken.length);
     taken.forEach((image, symmetry) => {
       for (let index = 0; index < images.length / taken.length; index++) {

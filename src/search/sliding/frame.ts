@@ -55,9 +55,7 @@ export class Frame {
     this.next = Uint8Array.from(elementsAt(slots, elementsAt(towards(board), ways)));
     this.tiles = elementsAt(end, this.cells).filter((tile) => tile !== 0);
     this.labels = new Uint8Array(board.size);
-    this.tiles.forEach((tile, label) => {
-      this.labels[tile] = label;
-    });
+    for (const [label, tile] of this.tiles.entries()) this.labels[tile] = label;
   }
 
   /** Write the order of a position; the slot of its blank. */
@@ -92,9 +90,8 @@ export class Frame {
   /** The position with the blank on this slot and the tiles in this order. */
   write(order: ArrayLike<number>, blank: number): Position {
     const position = new Array<number>(this.cells.length).fill(0);
-    this.cells.forEach((cell, slot) => {
+    for (const [slot, cell] of this.cells.entries())
       if (slot !== blank) position[cell] = this.tiles[order[slot - (slot > blank ? 1 : 0)]!]!;
-    });
     return position;
   }
 }

@@ -134,8 +134,8 @@ const between = (
 
 /** The ways to solutions of a question, for a search that would take too long for its first one. */
 export const rectangleImprovements = (puzzle: Puzzle, question: Question): Improvement[] => {
-  if (!isLargeRectangle(puzzle, question.goal)) return [];
-  const board = rectangleOf(puzzle.board)!;
+  const board = rectangleOf(puzzle.board);
+  if (!board || !isLargeRectangle(puzzle, question.goal)) return [];
   const { start } = question;
   const goal = endPosition(question.goal);
   const task: Task = { puzzle, board, start, goal };

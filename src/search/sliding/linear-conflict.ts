@@ -89,7 +89,7 @@ class LinearConflict implements Heuristic {
     this.extra = 0;
     for (const { codes, lineOf, parts, extras } of [this.rows, this.columns]) {
       codes.fill(0);
-      for (let cell = 0; cell < this.size; cell++) codes[lineOf[cell]!]! += parts[cells[cell]! * this.size + cell]!;
+      for (const [cell, tile] of cells.entries()) codes[lineOf[cell]!]! += parts[tile * this.size + cell]!;
       for (const code of codes) this.extra += extras.at(code);
     }
   }

@@ -88,9 +88,7 @@ class WalkingDistance implements Heuristic {
     for (const walk of [this.vertical, this.horizontal]) {
       const { count, states, lineOf, kindOf } = walk;
       const counts = new Array<number>(count * count).fill(0);
-      cells.forEach((tile, cell) => {
-        if (tile !== 0) counts[lineOf[cell]! * count + kindOf[tile]!]!++;
-      });
+      for (const [cell, tile] of cells.entries()) if (tile !== 0) counts[lineOf[cell]! * count + kindOf[tile]!]!++;
       walk.state = states.get(codeOf(counts, lineOf[cells.indexOf(0)]!))!;
     }
   }

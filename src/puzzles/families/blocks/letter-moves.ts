@@ -213,9 +213,8 @@ export const letterMoves = (id: string, board: Board, freedom: Freedom, metric: 
       const [from = -1, to = -1] = move;
       const piece = move.length === 2 ? pieceAt(position, from) : undefined;
       const target = piece?.shape.placeAt[to] ?? -1;
-      if (!piece?.shape.reach(metric, piece.place, piece.isFree).includes(target)) {
+      if (!piece?.shape.reach(metric, piece.place, piece.isFree).includes(target))
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      }
       return moved(position, piece, target);
     },
     tap: () => [],

@@ -42,9 +42,8 @@ export const cardMoves = (id: string, board: Board, { text: texts }: Alphabet): 
     legalSteps,
     play: (position, move) => {
       const [from = -1, to = -1] = move;
-      if (move.length !== 2 || !legalSteps(position).some((step) => step[0] === from && step[1] === to)) {
+      if (move.length !== 2 || !legalSteps(position).some((step) => step[0] === from && step[1] === to))
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      }
       const code = position[from]!;
       if (code !== wideLeft) return position.with(from, 0).with(to, code);
       const others = position.with(from, 0).with(from + 1, 0);

@@ -154,9 +154,7 @@ export const pegMoves = (id: string, board: Board, names: readonly string[]): Mo
       const jumpFrom = (before: Position | undefined, step: Step) => before && jump(rules, before, step).after;
       const after = consecutive(move).reduce<Position | undefined>(jumpFrom, position);
       // A move without any jump is refused, and not taken for one that changes nothing.
-      if (!after || move.length < 2) {
-        throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
-      }
+      if (!after || move.length < 2) throw new RangeError(`${id}: no move ${move.join('-')} in ${position.join('')}`);
       return after;
     },
     tap: () => [],

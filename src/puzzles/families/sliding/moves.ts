@@ -52,9 +52,8 @@ export const slidingMoves = (id: string, board: Board, metric: Metric, names: Na
     },
     play: (position, move) => {
       const [from = -1, to = -1] = move;
-      if (move.length !== 2 || !landings[to]?.includes(from) || position[to] !== 0) {
+      if (move.length !== 2 || !landings[to]?.includes(from) || position[to] !== 0)
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      }
       return pushed(board, to, from).reduce(slid, position);
     },
     stepsOf: (_, [from = -1, to = -1]) => pushed(board, to, from),

@@ -36,7 +36,7 @@ export class LineDistance implements Heuristic {
 
   load(cells: Uint8Array): void {
     this.vertical = 0;
-    for (let cell = 0; cell < cells.length; cell++) this.vertical += this.rowsAway[cells[cell]! * this.size + cell]!;
+    for (const [cell, tile] of cells.entries()) this.vertical += this.rowsAway[tile * this.size + cell]!;
   }
 
   slide(tile: number, from: number, to: number): void {

@@ -59,9 +59,8 @@ export const cellMoves = (id: string, board: Board): Moves => {
     legalSteps,
     play: (position, move) => {
       const [from = -1, to = -1] = move;
-      if (move.length !== 2 || !isLegal(position, [from, to])) {
+      if (move.length !== 2 || !isLegal(position, [from, to]))
         throw new RangeError(`${id}: no move ${move.join('-')} in ${position}`);
-      }
       return slid(position, [from, to]);
     },
     stepsOf: (_, move) => consecutive(move),
