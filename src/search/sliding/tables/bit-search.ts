@@ -3,8 +3,8 @@ import type { Goal, Position, Puzzle } from '../../../puzzles/puzzle.ts';
 import { surveyOf } from '../../algorithms/breadth-first.ts';
 import { loadKernel, scratchMemory } from '../../kernels/kernel.ts';
 import { headerBytes, type TableKind } from '../../tables/contract.ts';
-import { blankKey, Frame, positionsOf, SlidingTable } from '../frame.ts';
 import { isEven, type Numbering, numberingOf, shapes } from './bit-numbering.ts';
+import { blankKey, positionsOf, SlidingTable, TableFrame } from './sliding-table.ts';
 
 /** The kernels `sliding-table` and `sliding-pairs`, with `sliding-table/levels`. */
 interface Kernel {
@@ -22,10 +22,10 @@ const mostFarthest = 1024;
 /** Bytes before the levels. */
 const levelsAt = 3 * 65_536;
 
-const frameOf = (puzzle: Puzzle, goal: Goal): Frame =>
-  new Frame(puzzle, numberingOf(puzzle.board)!.orderOf(puzzle.board)!, goal);
+const frameOf = (puzzle: Puzzle, goal: Goal): TableFrame =>
+  new TableFrame(puzzle, numberingOf(puzzle.board)!.orderOf(puzzle.board)!, goal);
 
-const positionsAt = (frame: Frame, numbering: Numbering, indices: Iterable<number>): Position[] =>
+const positionsAt = (frame: TableFrame, numbering: Numbering, indices: Iterable<number>): Position[] =>
   positionsOf(frame, indices, (index, order) => numbering.unrank(index, order, frame.goalSlot));
 
 /** A search from one goal, before its first level. */

@@ -8,8 +8,8 @@ import { factorial, rankOf, unrankTo } from '../../../puzzles/permutation.ts';
 import type { Goal, Move, Position, Puzzle } from '../../../puzzles/puzzle.ts';
 import { layOut, loadKernel, scratchMemory } from '../../kernels/kernel.ts';
 import { headerBytes, histogramOf, indicesOf, type TableKind, unreachable } from '../../tables/contract.ts';
-import { blankKey, Frame, positionsOf, SlidingTable } from '../frame.ts';
 import { reordering } from '../reordering.ts';
+import { blankKey, positionsOf, SlidingTable, TableFrame } from './sliding-table.ts';
 
 /** A step is the next position in the lower 22 bits, which hold numbers below 10!, and an edge in the upper 10. */
 const mostCells = 10;
@@ -20,14 +20,14 @@ interface Kernel {
   search(goal: number, orders: number, slots: number): void;
 }
 
-const frameOf = (puzzle: Puzzle, goal: Goal): Frame => new Frame(puzzle, [...puzzle.board.x.keys()], goal);
+const frameOf = (puzzle: Puzzle, goal: Goal): TableFrame => new TableFrame(puzzle, [...puzzle.board.x.keys()], goal);
 
 /** The edges by number, in the order of slots: cells differ between the goals of one table. */
-const edgesOf = ({ neighbours }: Frame): { readonly from: number; readonly to: number }[] =>
+const edgesOf = ({ neighbours }: TableFrame): { readonly from: number; readonly to: number }[] =>
   neighbours.flatMap((near, from) => [...near].sort((a, b) => a - b).map((to) => ({ from, to })));
 
 /** Tables of how the Lehmer code changes along each edge, one after another; the kernel takes edges as five numbers. */
-const changesOf = (size: number, edges: ReturnType<typeof edgesOf>, frame: Frame) => {
+const changesOf = (size: number, edges: ReturnType<typeof edgesOf>, frame: TableFrame) => {
   /** Edges that turn the same entries in the same way share a table. */
   const tables = new Map<string, { readonly at: number; readonly values: Uint32Array }>();
   let length = 0;

@@ -1,13 +1,13 @@
 /**
  * What the tables of sliding puzzles have in common. Goals with the blank on the same cell, or on one that a symmetry of
- * the board takes there, share a table. A `Frame` translates positions and moves of a goal to those of its table.
+ * the board takes there, share a table. A `TableFrame` translates positions and moves of a goal to those of its table.
  */
-import { type Board, symmetriesOf } from '../../puzzles/board.ts';
-import { landingsOf, towards } from '../../puzzles/families/sliding/lines.ts';
-import { elementsAt } from '../../puzzles/lists.ts';
-import { rankOf } from '../../puzzles/permutation.ts';
-import { endPosition, type Goal, type Move, type Position, type Puzzle, type Step } from '../../puzzles/puzzle.ts';
-import { histogramIn, Table } from '../tables/contract.ts';
+import { type Board, symmetriesOf } from '../../../puzzles/board.ts';
+import { landingsOf, towards } from '../../../puzzles/families/sliding/lines.ts';
+import { elementsAt } from '../../../puzzles/lists.ts';
+import { rankOf } from '../../../puzzles/permutation.ts';
+import { endPosition, type Goal, type Move, type Position, type Puzzle, type Step } from '../../../puzzles/puzzle.ts';
+import { histogramIn, Table } from '../../tables/contract.ts';
 
 /** The symmetry that takes this cell to the least one it can be taken to. */
 const toLeast = (board: Board, cell: number): readonly number[] =>
@@ -23,7 +23,7 @@ export const blankKey = ({ board }: Puzzle, goal: Goal): string => {
  * How a goal's positions are read. *Slots* are the cells in the order of a table; the *order* of a position is the
  * labels of its tiles, slot after slot, without the blank. The goal's own order is 0, 1, 2, …
  */
-export class Frame {
+export class TableFrame {
   /** The cell of the board at each slot. */
   readonly cells: readonly number[];
   /** The slot of the goal's blank. */
@@ -111,7 +111,7 @@ const step = (order: Uint8Array, from: number, to: number): void => {
 
 /** The positions with these numbers in ascending order. `unrank` writes an order; the blank's slot. */
 export const positionsOf = (
-  frame: Frame,
+  frame: TableFrame,
   numbers: Iterable<number>,
   unrank: (number: number, order: Uint8Array) => number,
 ): Position[] => {
@@ -121,13 +121,13 @@ export const positionsOf = (
 };
 
 export abstract class SlidingTable extends Table {
-  protected readonly frame: Frame;
+  protected readonly frame: TableFrame;
   /** The present position: the slot of its blank, its order, and its number. */
   protected blank = 0;
   protected readonly order: Uint8Array;
   protected present = 0;
 
-  constructor(puzzle: Puzzle, frame: Frame, memory: SharedArrayBuffer) {
+  constructor(puzzle: Puzzle, frame: TableFrame, memory: SharedArrayBuffer) {
     super(puzzle, histogramIn(memory), memory.byteLength);
     this.frame = frame;
     this.order = new Uint8Array(puzzle.board.size - 1);
