@@ -1,5 +1,5 @@
 /** Boards. A picture gives each cell a place in the plane, which determines its neighbours and the jumps of pegs. */
-import { elementsAt, paired } from './lists.ts';
+import { paired } from './lists.ts';
 
 /** `square`: four neighbours, left, right, up and down. `triangular`: six, rows shifted by half a cell. */
 type Lattice = 'square' | 'triangular';
@@ -49,14 +49,14 @@ const steps: Record<Lattice, readonly (readonly [dx: number, dy: number])[]> = {
 /** The distance from one cell to every cell, -1 for cells out of reach. */
 const distancesFrom = (from: number, neighbours: readonly (readonly number[])[]): number[] => {
   const distance = neighbours.map(() => -1);
-  let ring = new Set([from]);
-  for (let away = 0; ring.size > 0; away++) {
-    for (const cell of ring) distance[cell] = away;
-    ring = new Set(
-      elementsAt(neighbours, [...ring])
-        .flat()
-        .filter((cell) => distance[cell] === -1),
-    );
+  distance[from] = 0;
+  const queue = [from];
+  for (const cell of queue) {
+    for (const next of neighbours[cell]!) {
+      if (distance[next] !== -1) continue;
+      distance[next] = distance[cell]! + 1;
+      queue.push(next);
+    }
   }
   return distance;
 };

@@ -1,6 +1,5 @@
 /** What a lower bound is worth, by the true distances: whether it is admissible and consistent, and how far it falls short. */
 import { z } from 'zod';
-import { elementsAt } from '../../puzzles/lists.ts';
 import type { Puzzle } from '../../puzzles/puzzle.ts';
 import type { Budget, GaveUpReason } from '../budget.ts';
 import { kept } from '../kept.ts';
@@ -51,47 +50,52 @@ export const shareInterval = ({ count, all }: Count): { readonly low: number; re
   return { low: Math.max(0, (middle - half) / (1 + square)), high: Math.min(1, (middle + half) / (1 + square)) };
 };
 
-const meanOf = (values: Float64Array | Uint8Array, isSample: boolean): Mean => {
-  const count = values.length;
+const meanOf = (values: ArrayLike<number>, count: number, isSample: boolean): Mean => {
   let sum = 0;
-  for (const value of values) sum += value;
+  for (let row = 0; row < count; row++) sum += values[row]!;
   const mean = sum / count;
   let squares = 0;
-  for (const value of values) squares += (value - mean) ** 2;
+  for (let row = 0; row < count; row++) squares += (values[row]! - mean) ** 2;
   return { mean, error: isSample ? (deviations * Math.sqrt(squares / (count - 1))) / Math.sqrt(count) : 0 };
 };
 
 const admissibility = (space: Space, values: Float64Array) => {
   let count = 0;
-  let nearest: { readonly row: number; readonly value: number; readonly distance: number } | undefined;
-  for (const [row, distance] of space.distances.entries()) {
-    const value = values[row]!;
-    if (value <= distance + hair) continue;
+  let nearest = -1;
+  const { distances } = space;
+  for (let row = 0; row < distances.length; row++) {
+    if (values[row]! <= distances[row]! + hair) continue;
     count++;
-    if (!nearest || distance < nearest.distance) nearest = { row, value, distance };
+    if (nearest === -1 || distances[row]! < distances[nearest]!) nearest = row;
   }
-  const above = { count, all: space.distances.length };
-  if (!nearest) return { above };
-  const { row, value, distance } = nearest;
-  return { above, counterexample: { position: space.textOf(row), value, distance } };
+  const above = { count, all: distances.length };
+  if (nearest === -1) return { above };
+  const counterexample = {
+    position: space.textOf(nearest),
+    value: values[nearest]!,
+    distance: distances[nearest]!,
+  };
+  return { above, counterexample };
 };
 
 const consistency = (space: Space, values: Float64Array) => {
   let count = 0;
   let nearest: readonly [from: number, to: number] | undefined;
   const { starts, targets, distances } = space;
-  let row = 0;
-  for (const [at, target] of targets.entries()) {
-    while (starts[row + 1]! <= at) row++;
-    if (values[row]! <= values[target]! + 1 + hair) continue;
-    count++;
-    if (!nearest || distances[row]! < distances[nearest[0]]!) nearest = [row, target];
+  const rows = starts.length - 1;
+  for (let row = 0; row < rows; row++) {
+    for (let at = starts[row]!; at < starts[row + 1]!; at++) {
+      const target = targets[at]!;
+      if (values[row]! <= values[target]! + 1 + hair) continue;
+      count++;
+      if (!nearest || distances[row]! < distances[nearest[0]]!) nearest = [row, target];
+    }
   }
   const steep = { count, all: targets.length };
   if (!nearest) return { steep };
   const [from, to] = nearest;
-  const [before, after] = elementsAt(values, nearest);
-  return { steep, edge: { from: space.textOf(from), to: space.textOf(to), before, after } };
+  const edge = { from: space.textOf(from), to: space.textOf(to), before: values[from]!, after: values[to]! };
+  return { steep, edge };
 };
 
 /** Known bounds beside one's own, where the puzzle has what they name, and the one in place of them. */
@@ -136,8 +140,8 @@ export const judge = (
     isSample,
     ...admissibility(space, values),
     ...consistency(space, values),
-    mean: meanOf(values.subarray(0, distances.length), isSample),
-    distance: meanOf(distances, isSample),
+    mean: meanOf(values, distances.length, isSample),
+    distance: meanOf(distances, distances.length, isSample),
   };
   if (isSample) return { ...judged, searches: [] };
   const own = { bound: bound.text, ...countNodes(space, values) };

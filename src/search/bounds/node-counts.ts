@@ -47,7 +47,10 @@ class Searches {
     this.space = space;
     this.goals = space.distances.lastIndexOf(0) + 1;
     this.lengths = new Uint16Array(values.length);
-    this.values = Uint16Array.from(values, (value) => Math.min(largestValue, Math.max(0, ceil(value))));
+    this.values = new Uint16Array(values.length);
+    for (let row = 0; row < values.length; row++) {
+      this.values[row] = Math.min(largestValue, Math.max(0, ceil(values[row]!)));
+    }
   }
 
   count(starts: readonly number[], method: 'aStar' | 'idaStar'): NodeCount {

@@ -7,7 +7,6 @@
  * its relationship to multi-commodity flows, 2001). It is solved in floating point and then checked in integers.
  */
 import type { Board } from '../../puzzles/board.ts';
-import { elementsAt, paired } from '../../puzzles/lists.ts';
 import type { Position } from '../../puzzles/puzzle.ts';
 
 /** An integer for each cell. */
@@ -37,67 +36,71 @@ const denominators = Array.from({ length: 60 }, (_, i) => i + 1);
 const simplex = (board: Board, objective: readonly number[], work: Work): number[] | undefined => {
   const { size, jumps } = board;
   const width = size + 1;
-  const rowOf = (...entries: readonly (readonly [column: number, value: number])[]): Float64Array => {
-    const row = new Float64Array(width);
-    for (const [column, value] of entries) row[column] = value;
-    return row;
-  };
-  const columns = [...board.x.keys()];
+  const height = jumps.length + size;
   // Rows are the basic variables, columns the others and the constant; the last row is the objective.
-  const slopes = Float64Array.from([...objective.map((value) => -value), 0]);
-  const basics = [
-    ...jumps.map(({ from, over, to }) => rowOf([from, 1], [over, 1], [to, -1], [size, 1])),
-    ...columns.map((cell) => rowOf([cell, 1], [size, 2])),
-  ].map((row, index) => ({ row, variable: size + index }));
-  const rows = [...basics.map(({ row }) => row), slopes];
+  const tableau = new Float64Array((height + 1) * width);
+  jumps.forEach(({ from, over, to }, row) => {
+    tableau[row * width + from] = 1;
+    tableau[row * width + over] = 1;
+    tableau[row * width + to] = -1;
+    tableau[row * width + size] = 1;
+  });
+  for (let cell = 0; cell < size; cell++) {
+    tableau[(jumps.length + cell) * width + cell] = 1;
+    tableau[(jumps.length + cell) * width + size] = 2;
+    tableau[height * width + cell] = -objective[cell]!;
+  }
+  const columns = Array.from({ length: size }, (_, cell) => cell);
+  const rows = Array.from({ length: height }, (_, row) => size + row);
   for (let step = 0; step < mostSteps; step++) {
     // The steepest column; after many steps the first one, which can't cycle (Bland 1977).
     let enter = -1;
-    for (const [column, variable] of columns.entries()) {
-      const slope = slopes[column]!;
+    for (let column = 0; column < size; column++) {
+      const slope = tableau[height * width + column]!;
       if (slope >= -tiny) continue;
-      if (enter !== -1 && step < mostSteps / 4 && slope >= slopes[enter]!) continue;
-      if (enter !== -1 && step >= mostSteps / 4 && variable > columns[enter]!) continue;
+      if (enter !== -1 && step < mostSteps / 4 && slope >= tableau[height * width + enter]!) continue;
+      if (enter !== -1 && step >= mostSteps / 4 && columns[column]! > columns[enter]!) continue;
       enter = column;
     }
     if (enter === -1) {
       const values = new Array<number>(size).fill(0);
-      for (const { row, variable } of basics) if (variable < size) values[variable] = row[size]!;
+      rows.forEach((variable, row) => {
+        if (variable < size) values[variable] = tableau[row * width + size]!;
+      });
       return values;
     }
-    let leave: (typeof basics)[number] | undefined;
+    let leave = -1;
     let least = Number.POSITIVE_INFINITY;
-    for (const basic of basics) {
-      const factor = basic.row[enter]!;
+    for (let row = 0; row < height; row++) {
+      const factor = tableau[row * width + enter]!;
       if (factor <= tiny) continue;
-      const ratio = basic.row[size]! / factor;
-      if (ratio < least - tiny || (leave && ratio < least + tiny && basic.variable < leave.variable)) {
+      const ratio = tableau[row * width + size]! / factor;
+      if (ratio < least - tiny || (ratio < least + tiny && rows[row]! < rows[leave]!)) {
         least = ratio;
-        leave = basic;
+        leave = row;
       }
     }
-    work.left -= basics.length * width;
-    if (!leave || work.left < 0) return undefined;
-    const own = leave.row;
-    const pivot = own[enter]!;
-    for (let column = 0; column < width; column++) own[column]! /= pivot;
-    own[enter] = 1 / pivot;
-    for (const row of rows) {
-      const factor = row[enter]!;
-      if (row === own || factor === 0) continue;
-      for (let column = 0; column < width; column++) row[column]! -= factor * own[column]!;
-      row[enter] = -factor / pivot;
+    work.left -= height * width;
+    if (leave === -1 || work.left < 0) return undefined;
+    const pivot = tableau[leave * width + enter]!;
+    for (let column = 0; column < width; column++) tableau[leave * width + column]! /= pivot;
+    tableau[leave * width + enter] = 1 / pivot;
+    for (let row = 0; row <= height; row++) {
+      const factor = tableau[row * width + enter]!;
+      if (row === leave || factor === 0) continue;
+      for (let column = 0; column < width; column++) {
+        tableau[row * width + column]! -= factor * tableau[leave * width + column]!;
+      }
+      tableau[row * width + enter] = -factor / pivot;
     }
-    [columns[enter], leave.variable] = [leave.variable, columns[enter]!];
+    [columns[enter], rows[leave]] = [rows[leave]!, columns[enter]!];
   }
   return undefined;
 };
 
 /** Whether no jump makes the sum larger. */
 export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
-  board.jumps
-    .map(({ from, over, to }) => elementsAt(weights, [from, over, to]))
-    .every(([from, over, to]) => from + over >= to);
+  board.jumps.every(({ from, over, to }) => weights[from]! + weights[over]! >= weights[to]!);
 
 /**
  * A pagoda function by which `start` has less than `goal`, if there is one at all: then the goal can't be reached.
@@ -105,12 +108,15 @@ export const isPagoda = (board: Board, weights: readonly number[]): boolean =>
  */
 export const pagodaAgainst = (board: Board, start: Position, goal: Position, work = newWork()): Pagoda | undefined => {
   // Weights are 1 − q, between −1 and 1.
-  const lost = paired(start, goal).map(([peg, wanted]) => peg - wanted);
-  const q = simplex(board, lost, work);
+  const q = simplex(
+    board,
+    start.map((peg, cell) => peg - goal[cell]!),
+    work,
+  );
   if (!q) return undefined;
   for (const denominator of denominators) {
     const weights = q.map((value) => Math.round((1 - value) * denominator) + 0);
-    if (paired(weights, q).some(([weight, value]) => Math.abs(weight - (1 - value) * denominator) > 1e-6)) continue;
+    if (weights.some((weight, cell) => Math.abs(weight - (1 - q[cell]!) * denominator) > 1e-6)) continue;
     return isPagoda(board, weights) && worth(weights, start) < worth(weights, goal) ? weights : undefined;
   }
   return undefined;
@@ -158,7 +164,7 @@ export const strongPagodas = (
     if (!pagoda || pagoda.reduce((sum, weight) => sum + Math.abs(weight), 0) > 100) continue;
     const images = new Map<string, Pagoda>();
     for (const symmetry of symmetries) {
-      const image = elementsAt(pagoda, symmetry);
+      const image = pagoda.map((_, cell) => pagoda[symmetry[cell]!]!);
       images.set(String(image), image);
     }
     orbits.set([...images.keys()].sort()[0]!, [...images.values()]);

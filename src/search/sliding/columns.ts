@@ -45,8 +45,9 @@ export class SetRanks {
     for (let part = 0; part < this.low.length; part++) this.low[part] = added(part, 0, 0);
     this.high = new Uint32Array((tiles + 1) << highBits);
     const uppers = 1 << Math.max(0, cells - lowBits);
-    for (let before = 0; before <= tiles; before++)
+    for (let before = 0; before <= tiles; before++) {
       for (let part = 0; part < uppers; part++) this.high[(before << highBits) | part] = added(part, lowBits, before);
+    }
   }
 
   rank(mask: number): number {
@@ -134,13 +135,13 @@ export class Columns {
     const smaller: number[] = [];
     const beside: number[] = [];
     const regions = new Uint32Array(size);
-    for (const [rank, set] of sets.entries()) {
-      const count = writeRegions(~set & ((1 << size) - 1), near, regions);
+    for (let rank = 0; rank < sets.length; rank++) {
+      const count = writeRegions(~sets[rank]! & ((1 << size) - 1), near, regions);
       largest[rank] = regions[0]!;
-      for (const region of count > 1 ? regions.subarray(1, count) : []) {
-        this.apart[rank]! |= region;
-        smaller.push(region);
-        beside.push(set);
+      for (let index = 1; index < count; index++) {
+        this.apart[rank]! |= regions[index]!;
+        smaller.push(regions[index]!);
+        beside.push(sets[rank]!);
       }
       this.first[rank + 1] = smaller.length;
     }

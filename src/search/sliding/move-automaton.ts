@@ -7,7 +7,7 @@ import type { Board } from '../../puzzles/board.ts';
 /** The tile's cell by its direction as seen from the blank: up, left, right, down. A search takes them in this order. */
 export const besides = ({ neighbours, size, rows }: Board, blank: number): (number | undefined)[] => {
   const width = size / rows;
-  return [-width, -1, 1, width].map((far) => neighbours[blank]?.find((cell) => cell === blank + far));
+  return [-width, -1, 1, width].map((far) => neighbours[blank]!.find((cell) => cell === blank + far));
 };
 
 const directions = 4;
@@ -16,8 +16,6 @@ const directions = 4;
 interface Word {
   /** Where the blank is after them. */
   readonly blank: number;
-  /** By direction, the word without any move that begins on the cell there. */
-  readonly beside: readonly (Word | undefined)[];
   /** The words without the last move and without the first one; undefined without any move. */
   readonly before?: Word;
   readonly rest?: Word;
@@ -30,7 +28,11 @@ const leftOut = 'left out';
  * Finds the shortest words to leave out: none has another one within.
  * @returns those without their last moves, in the order of their lengths
  */
-const findLeftOut = (empty: readonly Word[], longest: number): Word[] => {
+const findLeftOut = (
+  beside: readonly (readonly (number | undefined)[])[],
+  empty: readonly Word[],
+  longest: number,
+): Word[] => {
   const found: Word[] = [];
   let level = empty.map((word, from) => ({
     word,
@@ -42,10 +44,11 @@ const findLeftOut = (empty: readonly Word[], longest: number): Word[] => {
     const next: typeof level = [];
     // In the order of the search, so that the first way to a position is the one that it takes first.
     for (const { word, from, tiles } of level) {
-      for (const [direction, there] of word.beside.entries()) {
-        const rest = word.rest ? word.rest.next[direction] : there;
-        if (!there || rest === undefined || rest === leftOut) continue;
-        const moved = tiles.with(word.blank, tiles[there.blank]!).with(there.blank, 0);
+      for (const [direction, cell] of beside[word.blank]!.entries()) {
+        if (cell === undefined) continue;
+        const rest = word.rest ? word.rest.next[direction] : empty[cell];
+        if (rest === undefined || rest === leftOut) continue;
+        const moved = tiles.with(word.blank, tiles[cell]!).with(cell, 0);
         const effect = String.fromCharCode(from, ...moved);
         if (effects.has(effect)) {
           found.push(word);
@@ -54,7 +57,7 @@ const findLeftOut = (empty: readonly Word[], longest: number): Word[] => {
         }
         effects.add(effect);
         if (length === longest) continue;
-        const further: Word = { ...there, before: word, rest, next: [] };
+        const further: Word = { blank: cell, before: word, rest, next: [] };
         word.next[direction] = further;
         next.push({ word: further, from, tiles: moved });
       }
@@ -73,25 +76,26 @@ export interface MoveAutomaton {
 
 /** Its states are the beginnings of words to leave out (Aho & Corasick 1975). @param longest words, in moves */
 export const moveAutomaton = (board: Board, longest: number): MoveAutomaton => {
-  const empty = board.neighbours.map((_, blank) => ({ blank, beside: [] as (Word | undefined)[], next: [] }));
-  for (const { blank, beside } of empty) beside.push(...besides(board, blank).map((cell) => empty[cell ?? -1]));
-  const states = new Map(empty.map((word: Word, state) => [word, state]));
+  const beside = board.neighbours.map((_, blank) => besides(board, blank));
+  const empty = beside.map((_, blank): Word => ({ blank, next: [] }));
+  const states = new Map(empty.map((word, state) => [word, state]));
   const add = (word: Word): void => {
-    if (!word.before || states.has(word)) return;
-    add(word.before);
+    if (states.has(word)) return;
+    add(word.before!);
     states.set(word, states.size);
   };
-  for (const word of findLeftOut(empty, longest)) add(word);
+  for (const word of findLeftOut(beside, empty, longest)) add(word);
   /** The state after a word and a move: that of the longest end of both which is a state. */
-  const after = (word: Word | undefined, direction: number, there: Word): number => {
-    const next = word ? word.next[direction] : there;
+  const after = (word: Word | undefined, direction: number, cell: number): number => {
+    const next = word ? word.next[direction] : empty[cell]!;
     if (next === leftOut) return -1;
-    return (next && states.get(next)) ?? after(word?.rest, direction, there);
+    return (next && states.get(next)) ?? after(word!.rest, direction, cell);
   };
   const next = new Int32Array(states.size * directions).fill(-1);
   for (const [word, state] of states) {
-    for (const [direction, there] of word.beside.entries())
-      if (there) next[state * directions + direction] = after(word, direction, there);
+    for (const [direction, cell] of beside[word.blank]!.entries()) {
+      if (cell !== undefined) next[state * directions + direction] = after(word, direction, cell);
+    }
   }
   return { blanks: Array.from(states.keys(), ({ blank }) => blank), next };
 };

@@ -31,8 +31,8 @@ const chunksOf = (columns: Columns) => {
   const order: number[] = [];
   let even = 0;
   for (const colour of [0, 1]) {
-    for (const [column, mask] of masks.entries()) {
-      if ((countBits(mask & dark) & 1) !== colour) continue;
+    for (let column = 0; column < count; column++) {
+      if ((countBits(masks[column]! & dark) & 1) !== colour) continue;
       listed[column] = order.length;
       order.push(column);
     }
@@ -40,9 +40,9 @@ const chunksOf = (columns: Columns) => {
   }
   const starts = new Uint32Array(count + 1);
   const edges: number[] = [];
-  for (const [chunk, column] of order.entries()) {
-    const mask = masks[column]!;
-    for (let region = regions[column]!; region !== 0; region &= region - 1) {
+  for (let chunk = 0; chunk < count; chunk++) {
+    const mask = masks[order[chunk]!]!;
+    for (let region = regions[order[chunk]!]!; region !== 0; region &= region - 1) {
       const blank = 31 - Math.clz32(region & -region);
       for (const cell of board.neighbours[blank]!) {
         if (((mask >> cell) & 1) === 0) continue;
