@@ -35,7 +35,7 @@ const insideBars = (lines: readonly string[], blank: string): readonly string[] 
   return unpadded.some((line) => line.includes(' ')) ? rows : unpadded;
 };
 
-/** The same with an arrow in the place of a bar, which stays beside its row. */
+/** The same where an arrow may stand in the place of a bar: it stays beside its row. */
 export const insideFrame = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   const rows = lines.filter((line) => !isRule(line));
   const read = (inner: readonly string[]) => insideBars(inner, blank);

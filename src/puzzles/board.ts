@@ -61,7 +61,7 @@ const distancesFrom = (from: number, neighbours: readonly (readonly number[])[])
   return distance;
 };
 
-/** Some cells, and those that hang together with them over cells that fit. */
+/** Some cells, and all that are connected to them by cells that fit. */
 export const joinedTo = (near: Board['neighbours'], cells: readonly number[], fits: (cell: number) => boolean) => {
   const joined = new Set(cells);
   for (const cell of joined) for (const next of near[cell]!) if (fits(next)) joined.add(next);

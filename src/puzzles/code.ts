@@ -35,7 +35,7 @@ const isCell = ({ from, to, inside }: Group): boolean => inside.length === 0 && 
 const isRow = (text: string, group: Group): boolean =>
   group.inside.every(isCell) && /[,;]|\S\s+\S/u.test(innerOf(text, group));
 
-/** What some write behind the last cell, too. */
+/** A comma behind the last cell, as some programs print it. */
 const lastComma = /,\s*$/u;
 /** The cells of a row on one line, with a word for each that is left out. Where nothing else is between them, spaces stay. */
 const rowOf = (inner: string): string => {
@@ -111,7 +111,7 @@ const isMore = (code: string): boolean => /\d(?:\W{0,4}\d){3}/u.test(code);
 const turned =
   /\b(?:cbind|hcat|zip|tibble|data\.frame|(?:[hd]|column_?)stack|\w*transpose|rot90|flip\w*|reversed?)\b|\bDataFrame\([{\s]|\bc_\[|\[::-1\]|(?<![\w.])reshape\b|\.T\b|\border\s*=\s*.F|\bmatrix\(\s*c\b(?!.*byrow\s*=\s*T)|^[^'\n]*\n'/iu;
 
-/** What follows on a list without a space, but in brackets. */
+/** What follows a list without a space, apart from those in brackets. */
 const calls = /^(?:[^\s(]|\((?:[^()\n]|\([^()\n]{0,20}\))*\))*/u;
 
 /** How many rows a program makes of a list, or how many columns. */

@@ -10,7 +10,7 @@ const [above, below] = ['^↑⬆', 'v↓⬇'].map(
 const gap =
   /^(?=.*# ?#)(?:#+(?: +|\.+|-+)#+|#(?: #)*(?: {3,}|(?: [.-])+ )#(?: #)*)$|^[+┌└╔╚┏┗╭╰][-─━═=+]* +[-─━═=+]*[+┐┘╗╝┓┛╮╯]$/u;
 const side = /^[#|│┃║].*[#|│┃║]$/u;
-/** Words of a sentence. */
+/** Two words of a sentence. */
 const said = /\p{L}{2}\S*[ \t]+\p{L}{2}/u;
 /** Characters of such a line, at most. */
 const longest = 40;

@@ -7,11 +7,11 @@ export const chunks = <T>(list: readonly T[], length: number): (readonly T[])[] 
     list.slice(index * length, (index + 1) * length),
   );
 
-/** Each element with that at its place in another list, which is as long at least. */
+/** Pairs of the elements of two lists at each index. The other list is at least as long. */
 export const paired = <T, U>(list: readonly T[], other: ArrayLike<U>): (readonly [T, U])[] =>
   list.map((one, index) => [one, other[index]!] as const);
 
-/** The elements at some places of a list, which has these. */
+/** The elements of a list at these indices, which it has. */
 export function elementsAt<T, const P extends readonly number[]>(
   list: ArrayLike<T>,
   places: P,
@@ -20,7 +20,7 @@ export function elementsAt<T>(list: ArrayLike<T>, places: readonly number[]): T[
   return places.map((place) => list[place]!);
 }
 
-/** A random one of a list that is not empty. */
+/** A random element of a list that is not empty. */
 export const pick = <T>(random: () => number, list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
 
 /** Each two elements that follow one another. */

@@ -242,7 +242,7 @@ export const withSpaces = (all: readonly string[]): readonly string[] => {
 
 /** An arrow where a car leaves. */
 const arrowBeside = /^[ \t]*<(?=.*\S)|\S[ \t]*[>→][ \t]*$/u;
-/** Rows that are read without an arrow at an end of one of them, which then stands there again. @param bar what takes its place */
+/** Reads rows without the arrow at an end of one of them, and puts it back. @param bar what stands in its place meanwhile */
 export const besideArrow = <Rows extends readonly string[] | undefined>(
   rows: readonly string[],
   read: (rows: readonly string[]) => Rows,

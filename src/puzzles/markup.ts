@@ -322,8 +322,9 @@ const withoutHeading = (text: string): string => {
 const columns =
   /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
 
-/** The text without marks that are no part of a board. A text without any stays as it is, and one of columns says no rows. */
+/** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
+  // Cells by columns must not be read as rows: without their numbers, they are refused.
   const raw = (columns.test(text) ? text.replace(/\p{N}/gu, '?') : text)
     .replace(colour, '')
     .replaceAll('\uFEFF', '')

@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz -- [inputs] [part of a target's name]`, after `npm run build`: so many inputs (a million unless said) over
+ * `npm run fuzz -- [inputs] [part of a target's name]`, after `npm run build`: that number of inputs (a million by default) over
  * all targets, three of four made by fast-check from what people write, the others by Jazzer.js, led by what reaches new
  * code, which is slower. Targets that read long texts get fewer.
  * Prints the figures; exits with 1 at the first broken promise, which it leaves in data/fuzz/.

@@ -56,7 +56,7 @@ const boundOf = (databases: Databases, pair: number, { goal }: Question): PartsP
         cells: elementsAt(cells, patterns[table]!),
         values: countsOf(databases, table),
       })),
-      ...loose.map((cell) => ({ cells: elementsAt(cells, [cell]), values: distancesOf(cell) })),
+      ...loose.map((cell) => ({ cells: [cells[cell]!], values: distancesOf(cell) })),
     ],
     sums: sums.map((sum) => [
       ...sum.map(({ table, map }) => ({ table: used.indexOf(table), map: elementsAt(cells, elementsAt(map, cells)) })),

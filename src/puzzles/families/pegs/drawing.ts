@@ -79,7 +79,7 @@ const widthsIn = (text: string): Widths => {
   return { gap, mark: 2 };
 };
 
-/** The first mark that looks unlike others of its meaning, so that it may mean something else: another size or another colour. */
+/** The first mark that differs in size or colour from others of its meaning, and so may mean something else. */
 export const oddLook = (text: string, marks: readonly Token[]): Token | undefined => {
   const looks = new Map<string, string>();
   return marks.find((mark) => {
@@ -178,7 +178,7 @@ const edgeProblem = (rows: readonly (readonly Mark[])[]): BadInput | undefined =
   return firsts[0] !== 0 || inMiddle(rows) ? undefined : wrong('drawing-edge', { row: 1 });
 };
 
-/** Rows as if the nearest marks had one space between: programs write numbers further apart. */
+/** Rows as if one space stood between the nearest marks: programs print numbers further apart. */
 const closer = (rows: readonly (readonly Mark[])[]): readonly (readonly Mark[])[] => {
   const start = Math.min(...rows.map(first));
   const step = Math.min(...rows.flatMap((row) => consecutive(row).map(([mark, next]) => next.column - mark.column)));

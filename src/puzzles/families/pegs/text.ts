@@ -81,7 +81,7 @@ const piecesOn = (board: Board, input: string): { readonly pieces: readonly Toke
   return { pieces: isMatrix ? inside : pieces, isMatrix };
 };
 
-/** The problem of a mark that may mean something else than others of its kind. */
+/** The problem of a mark that may mean something other than those of its kind. */
 const mixedMarks = (board: Board, input: string, pieces: readonly Token[]): BadInput | undefined => {
   const odd = oddLook(input, pieces);
   if (!odd) return undefined;
