@@ -77,8 +77,8 @@ program
     const classic = usual?.hasOwnPieces && usual.landmarks[0]?.position;
     const position = given.length > 0 ? given.join(' ') : classic;
     if (!position) return program.error("error: missing required argument 'position'");
-    const asked = { ...options, counting };
-    return position === '-' ? solveLines(chosen, asked) : solveOne(chosen, position, asked);
+    const settings = { ...options, counting };
+    return position === '-' ? solveLines(chosen, settings) : solveOne(chosen, position, settings);
   });
 
 program

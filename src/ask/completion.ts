@@ -62,29 +62,29 @@ const checked = (t: TFunction, puzzle: Puzzle, option: string, typed: string): C
 const usualOf = (puzzle: Puzzle): Puzzle => (puzzle.kind && puzzleOf(puzzle.kind.name)) ?? puzzle;
 
 const recentOf = (puzzle: Puzzle, recent: readonly RecentQuestion[]): RecentQuestion[] =>
-  recent.filter((asked) => asked.puzzle === puzzle.id || asked.puzzle === usualOf(puzzle).id);
+  recent.filter((question) => question.puzzle === puzzle.id || question.puzzle === usualOf(puzzle).id);
 
 /** Recent positions and famous ones; as long as nothing tells the puzzle, one of each. */
 const positionChoices = (t: TFunction, puzzle: Puzzle | undefined, recent: readonly RecentQuestion[]): Choice[] => {
   if (!puzzle) {
-    const asked = recent.map((one) => notedChoice(one.position, titleOf(t, knownPuzzle(one.puzzle))));
+    const latest = recent.map((one) => notedChoice(one.position, titleOf(t, knownPuzzle(one.puzzle))));
     const famous = puzzles.flatMap((one) =>
       one.landmarks.slice(0, 1).map(({ position }) => notedChoice(position, titleOf(t, one))),
     );
-    return distinct([...asked, ...famous]);
+    return distinct([...latest, ...famous]);
   }
-  const asked = recentOf(puzzle, recent).map(({ position }) => notedChoice(position, t('landmark.recent')));
+  const latest = recentOf(puzzle, recent).map(({ position }) => notedChoice(position, t('landmark.recent')));
   const famous = usualOf(puzzle).landmarks.map(({ name, position }) =>
     notedChoice(position, t(`landmark.${name}` as 'landmark.start')),
   );
-  return distinct([...asked, ...famous]);
+  return distinct([...latest, ...famous]);
 };
 
 const goalChoices = (puzzle: Puzzle | undefined, recent: readonly RecentQuestion[]): Choice[] => {
   if (!puzzle) return [];
   const { goal, landmarks, goalNames = [] } = usualOf(puzzle);
   const famous = landmarks.flatMap((landmark) => landmark.goal ?? []);
-  const goals = [goal.text, ...famous, ...recentOf(puzzle, recent).map((asked) => asked.goal), ...goalNames];
+  const goals = [goal.text, ...famous, ...recentOf(puzzle, recent).map((question) => question.goal), ...goalNames];
   // Some puzzles have no usual goal.
   return distinct(goals.flatMap((text) => (text === '' ? [] : { name: text, value: text })));
 };

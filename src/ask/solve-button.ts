@@ -68,6 +68,6 @@ export const parseFields = ([id = '', code = '', goal = '']: readonly string[]):
 
 /** The inverse of the custom id. */
 export const parseSolve = (fields: readonly string[]) => {
-  const asked = parseFields(fields);
-  return asked && { ...asked, isPrivate: fields[3] === 'p' };
+  const parsed = parseFields(fields);
+  return parsed && { ...parsed, isPrivate: fields[3] === 'p' };
 };

@@ -56,7 +56,7 @@ export const withPlace = (sentence: string, input: string, { span }: Pick<Proble
   if (!span) return sentence;
   const isLong = input.length > before + after + 24;
   const from = isLong ? Math.max(0, span[0] - before) : 0;
-  const shown = isLong ? input.slice(from, span[1] + after) : input;
-  const where = pointOut(shown, { span: [span[0] - from, span[1] - from] });
+  const excerpt = isLong ? input.slice(from, span[1] + after) : input;
+  const where = pointOut(excerpt, { span: [span[0] - from, span[1] - from] });
   return where ? `${sentence}\n\`\`\`\n${inCode(where)}\n\`\`\`` : sentence;
 };

@@ -190,8 +190,8 @@ export const usualBoard = async (
 ): Promise<MessagePart | undefined> => {
   const { puzzle, position, goal } = board;
   if (!fitsInText(puzzle)) return undefined;
-  const shown = await within(drawnWithin, boardPart(t, view, { ...board, theme }, drawing)).catch(() => undefined);
-  return shown ?? text(emojiBoard(puzzle, position, goal));
+  const drawn = await within(drawnWithin, boardPart(t, view, { ...board, theme }, drawing)).catch(() => undefined);
+  return drawn ?? text(emojiBoard(puzzle, position, goal));
 };
 
 /** A message of one sentence. */

@@ -47,8 +47,8 @@ export const findPosted = async (
       const messages = (await rest.get(Routes.channelMessages(channel), { query })) as APIMessage[];
       // Answers to commands may look the same.
       const found = messages.find((message) => {
-        const { author, type, interaction_metadata: asked } = message;
-        return author.id === self && type === MessageType.Default && !asked && isIt(message);
+        const { author, type, interaction_metadata: interaction } = message;
+        return author.id === self && type === MessageType.Default && !interaction && isIt(message);
       });
       if (found) return found.id;
       if (messages.length === 0) break;

@@ -85,10 +85,10 @@ export const watchTraffic = (
       if (status === 401 && data.auth) end(new ConfigError(badToken));
       metrics.rest.inc({ method, status: String(status) });
       const id = callback.exec(path)?.[1] ?? '';
-      const asked = open.get(id);
-      if (!asked || status >= 300) return;
+      const interaction = open.get(id);
+      if (!interaction || status >= 300) return;
       open.delete(id);
-      metrics.acknowledgement.observe({ type: asked.type }, (performance.now() - asked.at) / 1000);
+      metrics.acknowledgement.observe({ type: interaction.type }, (performance.now() - interaction.at) / 1000);
     });
     rest.on('rateLimited', ({ route, timeToReset, global }) => {
       metrics.restLimited.inc({ scope: global ? 'global' : 'route' });

@@ -70,9 +70,9 @@ export const definitions: readonly Definition[] = features
 export const answersOf = (running: readonly RunningFeature[]): Readonly<Record<string, Answer>> => {
   const answers: Answers = Object.assign({}, ...running.map((feature) => feature.answers));
   const withListeners = ([kind, answer]: [string, Answer]): [string, Answer] => {
-    const delivered: Answer['delivered'] = async (asked, result) => {
+    const delivered: Answer['delivered'] = async (context, result) => {
       for (const { onDelivered } of running)
-        await (onDelivered?.[kind as keyof Answers] as Answer['delivered'])?.(asked, result);
+        await (onDelivered?.[kind as keyof Answers] as Answer['delivered'])?.(context, result);
     };
     return [kind, { ...answer, delivered }];
   };

@@ -12,7 +12,7 @@ import type { ReplyJob } from './job.ts';
 /** Attempts to render an answer: they take about 4 s, in which a killed Redis is back. */
 const renderedWithin = Math.ceil(Math.log2(4000 / waits.retry + 1));
 
-export interface Asked<Definition extends JobDefinition = JobDefinition>
+export interface ReplyContext<Definition extends JobDefinition = JobDefinition>
   extends Pick<ReplyJob, 'id' | 'step' | 'user' | 'presentation' | 'locale' | 'guild'> {
   readonly request: RequestOf<Definition>;
   /** Why the answer must leave out what it would reveal. Only for kinds with `redacts`. */
@@ -21,20 +21,20 @@ export interface Asked<Definition extends JobDefinition = JobDefinition>
   readonly withheld?: ReadonlySet<number> | undefined;
 }
 
-/** Renders a kind of work. `Fields` are what it reads of what was asked, besides the request. */
-export type Render<Definition extends JobDefinition, Fields extends keyof Asked = never> = (
+/** Renders a kind of work. `Fields` are what it reads of the context, besides the request. */
+export type Render<Definition extends JobDefinition, Fields extends keyof ReplyContext = never> = (
   t: TFunction,
-  asked: Pick<Asked<Definition>, 'request' | Fields>,
+  context: Pick<ReplyContext<Definition>, 'request' | Fields>,
   result: ResultOf<Definition>,
   drawing: Drawing,
 ) => Promise<Message>;
 
 export interface Answer<Definition extends JobDefinition = JobDefinition> {
-  render(...parameters: Parameters<Render<Definition, keyof Asked>>): Message | Promise<Message>;
+  render(...parameters: Parameters<Render<Definition, keyof ReplyContext>>): Message | Promise<Message>;
   /** Whether a result says what is wrong with the request. Only its asker reads that, in their language. */
   isProblem?(result: ResultOf<Definition>): boolean;
   /** Called after the delivery, and again if the job is repeated. */
-  delivered?(asked: Asked<Definition>, result: ResultOf<Definition>): Promise<void>;
+  delivered?(context: ReplyContext<Definition>, result: ResultOf<Definition>): Promise<void>;
 }
 
 export type AnswersOf<Definition extends JobDefinition> = {
@@ -64,20 +64,20 @@ export interface AnswerDeps {
  */
 export const writeAnswer = async (
   { answers, drawing, guard, log }: AnswerDeps,
-  { work, ...asked }: ReplyJob,
+  { work, ...reply }: ReplyJob,
   result: JobResult,
   attemptsMade: number,
 ): Promise<WrittenAnswer> => {
-  const { id, guild, user, locale } = asked;
+  const { id, guild, user, locale } = reply;
   const { job, request } = work;
   const answer = answers[job.kind];
   const isProblem = answer?.isProblem?.(result) ?? false;
-  const t = translator(isProblem ? (asked.own ?? locale) : locale);
-  const render = async (hidden?: Pick<Asked, 'refusal' | 'withheld'>): Promise<Message> => {
+  const t = translator(isProblem ? (reply.own ?? locale) : locale);
+  const render = async (hidden?: Pick<ReplyContext, 'refusal' | 'withheld'>): Promise<Message> => {
     try {
       if (!answer) throw new Error(`no answer for ${job.kind}`);
       await loopTurn(user);
-      return await answer.render(t, { ...asked, request, ...hidden }, result, drawing);
+      return await answer.render(t, { ...reply, request, ...hidden }, result, drawing);
     } catch (error) {
       // Redis may be away for a moment.
       if (attemptsMade < renderedWithin) throw error;
@@ -86,18 +86,18 @@ export const writeAnswer = async (
       return plainMessage(t('error.ours', { id }));
     }
   };
-  const delivered = async () => answer?.delivered?.({ ...asked, request }, result);
+  const delivered = async () => answer?.delivered?.({ ...reply, request }, result);
   if (isProblem) return { message: await render(), isForAsker: true, delivered };
   await loopTurn(user);
   const revealed = job.reveals?.(request, result);
-  const spoiled = await guard.spoiledBy(asked, revealed);
+  const spoiled = await guard.spoiledBy(reply, revealed);
   const refusal = spoiled && (await guard.refusal(t, spoiled, user));
   if (!spoiled || job.redacts) {
     const parts = job.revealsEach?.(request, result);
-    const withheld = parts && (await guard.spoiledAmong(asked, parts));
+    const withheld = parts && (await guard.spoiledAmong(reply, parts));
     return { message: await render({ refusal, withheld }), isForAsker: false, delivered };
   }
-  if (await guard.spoiledBy({ ...asked, private: true }, revealed)) {
+  if (await guard.spoiledBy({ ...reply, private: true }, revealed)) {
     return { message: plainMessage(refusal!), isForAsker: true, delivered: async () => {} };
   }
   return { message: await render(), isForAsker: true, delivered };

@@ -30,7 +30,7 @@ const acknowledgedWithin = 6;
 export const reportMilliseconds = 1000;
 
 export interface Attempt {
-  readonly asked: Address;
+  readonly address: Address;
   readonly attemptsMade: number;
   /** Whether the answer was delivered before, mostly by another bot. */
   isDelivered(): Promise<boolean>;
@@ -75,14 +75,16 @@ export class Delivery {
    * appears twice, as such messages have no nonce
    */
   async deliver(attempt: Attempt, message: Message, isForAsker = false): Promise<Outcome> {
-    const { asked } = attempt;
+    const { address } = attempt;
     const { store } = this.deps;
-    const [token, isReported] = await Promise.all([store.token(asked.id), store.isReported(asked.id)]);
-    const isBeside = isForAsker && (!asked.private || asked.update === true);
-    const isAlone = isBeside || !isReported || (await this.waitForReport(asked.id));
-    const to = isBeside ? { ...asked, private: true, update: undefined } : asked;
-    const outcome = await this.respond({ ...attempt, asked: to }, token, message, (token, shown) =>
-      this.first(to, token, shown, () => (isBeside ? this.tell(asked, token, shown) : this.edit(asked, token, shown))),
+    const [token, isReported] = await Promise.all([store.token(address.id), store.isReported(address.id)]);
+    const isBeside = isForAsker && (!address.private || address.update === true);
+    const isAlone = isBeside || !isReported || (await this.waitForReport(address.id));
+    const to = isBeside ? { ...address, private: true, update: undefined } : address;
+    const outcome = await this.respond({ ...attempt, address: to }, token, message, (token, shown) =>
+      this.first(to, token, shown, () =>
+        isBeside ? this.tell(address, token, shown) : this.edit(address, token, shown),
+      ),
     );
     return outcome === 'delivered' && !isAlone ? 'overtook' : outcome;
   }
@@ -150,17 +152,17 @@ export class Delivery {
   }
 
   /** Whether a report of progress replaced the answer. If it did not, its asker may have stepped through the answer since. */
-  async isReplaced(asked: Address): Promise<boolean> {
-    const shown = await this.original(asked);
-    return shown !== undefined && isReport(shown.components, asked.id);
+  async isReplaced(address: Address): Promise<boolean> {
+    const shown = await this.original(address);
+    return shown !== undefined && isReport(shown.components, address.id);
   }
 
   /** Whether no answer is shown, as far as the reply tells. A message that was to be changed does not tell. */
-  async isAwaited(asked: Address): Promise<boolean> {
-    const shown = asked.update ? undefined : await this.original(asked);
+  async isAwaited(address: Address): Promise<boolean> {
+    const shown = address.update ? undefined : await this.original(address);
     if (!shown) return true;
     const isThinking = ((shown.flags ?? 0) & MessageFlags.Loading) !== 0;
-    return isThinking || isReport(shown.components, asked.id);
+    return isThinking || isReport(shown.components, address.id);
   }
 
   /** The reply as it is shown now; undefined if Discord shows none. */
@@ -188,10 +190,10 @@ export class Delivery {
     send: (token: string, message: Message) => Promise<void>,
   ): Promise<Outcome> {
     const { log } = this.deps;
-    const { asked, attemptsMade, isDelivered } = attempt;
+    const { address, attemptsMade, isDelivered } = attempt;
     try {
       if (token === null) return await this.deliverLate(attempt, message);
-      await this.giveOrApologise(asked, message, (shown) => send(token, shown));
+      await this.giveOrApologise(address, message, (shown) => send(token, shown));
       return 'delivered';
     } catch (error) {
       if (!isRefusal(error)) throw error;
@@ -201,7 +203,7 @@ export class Delivery {
       if (error.code === RESTJSONErrorCodes.UnknownWebhook) {
         // Neither an answer nor an acknowledgement has come so far: one may be on its way.
         if (attemptsMade < acknowledgedWithin) throw error;
-        log.info({ interaction: asked.id }, 'a request was never acknowledged: its answer is dropped');
+        log.info({ interaction: address.id }, 'a request was never acknowledged: its answer is dropped');
         return 'unacknowledged';
       }
       throw new UnrecoverableError(`Discord does not take the answer: ${error.code} ${error.message}`);
@@ -220,15 +222,17 @@ export class Delivery {
     }
   }
 
-  private async deliverLate({ asked, attemptsMade, isDelivered }: Attempt, message: Message): Promise<Outcome> {
+  private async deliverLate({ address, attemptsMade, isDelivered }: Attempt, message: Message): Promise<Outcome> {
     const { rest } = this.deps;
-    const { channel, user } = asked;
+    const { channel, user } = address;
     if (await isDelivered()) return 'delivered';
-    if (isDisowned(asked)) return 'delivered';
+    if (isDisowned(address)) return 'delivered';
     const isRepeated = attemptsMade > 0;
     try {
-      const isHere = channel !== undefined && !asked.private && (await this.post(channel, asked, message, isRepeated));
-      if (isHere || (await this.post(await directChannel(rest, user), asked, message, isRepeated))) return 'delivered';
+      const isHere =
+        channel !== undefined && !address.private && (await this.post(channel, address, message, isRepeated));
+      if (isHere || (await this.post(await directChannel(rest, user), address, message, isRepeated)))
+        return 'delivered';
     } catch (error) {
       if (!isRefusal(error)) throw error;
       throw new UnrecoverableError(`a late answer has no place: ${error.code} ${error.message}`);
@@ -237,9 +241,9 @@ export class Delivery {
   }
 
   /** @returns false where the bot may not post, for example because it is not a member of the server */
-  private async post(channel: string, asked: Address, message: Message, isRepeated: boolean): Promise<boolean> {
+  private async post(channel: string, address: Address, message: Message, isRepeated: boolean): Promise<boolean> {
     const { rest } = this.deps;
-    const { id, user, locale } = asked;
+    const { id, user, locale } = address;
     const mark = markOf(id);
     const greeting = plainMessage(translator(locale)('answer.late', { user: `<@${user}>` }));
     const [sentence] = greeting.components;
@@ -248,7 +252,7 @@ export class Delivery {
       // Discord knows its nonce for some minutes only.
       const found = isRepeated && (await findPosted(rest, channel, isIt, { from: madeAt(id) }));
       if (typeof found === 'string') return true;
-      await this.giveOrApologise(asked, message, async ({ components, files = [] }) => {
+      await this.giveOrApologise(address, message, async ({ components, files = [] }) => {
         const late = { components: [{ ...sentence!, id: mark }, ...components], files };
         await postOnce(rest, channel, id, late, { users: [user] });
       });

@@ -74,7 +74,10 @@ export type QueuedReply = Address & { readonly version: number; readonly work: E
 export const encodeReply = (reply: ReplyJob): QueuedReply => ({ ...reply, work: encodeWork(reply.work) });
 
 /** The request of a person whose data was deleted: the application's id replaces theirs. */
-export const disowned = <Asked extends Address>(asked: Asked): Asked => ({ ...asked, user: asked.application });
+export const disowned = <Request extends Address>(request: Request): Request => ({
+  ...request,
+  user: request.application,
+});
 export const isDisowned = ({ user, application }: Address): boolean => user === application;
 
 /** What a work job returns when its worker doesn't know its version. */

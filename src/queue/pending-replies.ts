@@ -55,32 +55,32 @@ export class PendingReplies {
   private readonly reports = new Map<string, AbortController>();
   private readonly reporting = new Set<Promise<void>>();
   private readonly stopped = new AbortController();
-  private readonly looking: Promise<void>;
+  private readonly takingOver: Promise<void>;
 
   constructor(deps: PendingRepliesDeps) {
     this.deps = deps;
-    const logError = onceAMinute((error) => deps.log.warn({ err: error }, 'no look for requests without reports'));
-    this.looking = repeat(() => this.look().catch(logError), waits.report, this.stopped.signal);
+    const logError = onceAMinute((error) => deps.log.warn({ err: error }, 'reports could not be taken over'));
+    this.takingOver = repeat(() => this.takeOver().catch(logError), waits.report, this.stopped.signal);
   }
 
   /** Other bots go on with the reports, sooner if Redis hears of it. */
   async close(): Promise<void> {
     this.stopped.abort();
     for (const id of this.reports.keys()) this.end(id);
-    await within(waits.grace, Promise.all([this.looking, ...this.reporting]));
+    await within(waits.grace, Promise.all([this.takingOver, ...this.reporting]));
   }
 
   /** Goes on with the reports of bots that have stopped. */
-  private async look(): Promise<void> {
+  private async takeOver(): Promise<void> {
     const { queue, store, jobs, log } = this.deps;
     // Before, its own bot may not have made its first report.
     const old = await queue.waiting(firstPause(mostAhead), tokenLife * 1000);
     for (const id of await store.unreported(old.filter((id) => !this.reports.has(id)))) {
-      const asked = jobs.replyJobSchema.safeParse(await queue.request(id)).data;
+      const reply = jobs.replyJobSchema.safeParse(await queue.request(id)).data;
       const token = await store.token(id);
-      if (!asked || token === null) continue;
-      log.info({ interaction: id, guild: asked.guild }, 'goes on with the reports of another bot');
-      void this.report(asked, token);
+      if (!reply || token === null) continue;
+      log.info({ interaction: id, guild: reply.guild }, 'goes on with the reports of another bot');
+      void this.report(reply, token);
     }
   }
 
@@ -93,15 +93,15 @@ export class PendingReplies {
    * Report the progress of a request until it is answered, unless another bot does. If this process stops, others go on.
    * @param token of the interaction, which Redis may lose
    */
-  report(asked: ReplyJob, token: string): Promise<void> {
+  report(reply: ReplyJob, token: string): Promise<void> {
     if (this.stopped.signal.aborted) return Promise.resolve();
-    const reporting = this.reportUntilEnd(asked, token).finally(() => this.reporting.delete(reporting));
+    const reporting = this.reportUntilEnd(reply, token).finally(() => this.reporting.delete(reporting));
     this.reporting.add(reporting);
     return reporting;
   }
 
-  private async reportUntilEnd(asked: ReplyJob, token: string): Promise<void> {
-    const { id, guild, locale, work, private: isPrivate } = asked;
+  private async reportUntilEnd(reply: ReplyJob, token: string): Promise<void> {
+    const { id, guild, locale, work, private: isPrivate } = reply;
     const { store, queue, log } = this.deps;
     const end = performance.now() + tokenLife * 1000;
     const t = translator(locale);
@@ -119,10 +119,10 @@ export class PendingReplies {
       while (performance.now() < end) {
         await sleep(pause, undefined, { signal });
         const status = await queue.status(id);
-        if (status.state === 'done') return await this.endIfLost(asked, token);
+        if (status.state === 'done') return await this.endIfLost(reply, token);
         const isWaiting = status.state === 'waiting';
         const wait = isWaiting ? await queue.wait(status.queue, status.ahead, store) : undefined;
-        known = await this.known(asked, status, known);
+        known = await this.known(reply, status, known);
         const message = progressMessage(t, work, { status, id, wait, known, isPrivate });
         // Far down a long queue little changes, and many requests are polled.
         pause = waits.report + (isWaiting ? status.ahead * aheadMilliseconds : 0);
@@ -130,7 +130,7 @@ export class PendingReplies {
         isOwn = await store[lock]('reporter', id, this.owner, pause);
         if (!isOwn) return;
         const text = JSON.stringify(message);
-        if (text !== shown && (await this.show(asked, message, signal))) shown = text;
+        if (text !== shown && (await this.show(reply, message, signal))) shown = text;
       }
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error, interaction: id, guild }, 'the reports of progress ended');
@@ -160,12 +160,12 @@ export class PendingReplies {
    * The best solution so far with the best bound, of all that the searches for this request have found: a worker that is
    * lost loses neither. Nothing where it would spoil a challenge.
    */
-  private async known(asked: ReplyJob, status: JobStatus, before: Progress | undefined): Promise<Progress | undefined> {
-    const { job, request } = asked.work;
+  private async known(reply: ReplyJob, status: JobStatus, before: Progress | undefined): Promise<Progress | undefined> {
+    const { job, request } = reply.work;
     const progress = status.state === 'working' ? status.progress : undefined;
     const partial = progress && job.partial?.(request, progress);
     if (!partial) return before;
-    const spoiled = await this.deps.guard.spoiledBy(asked, job.reveals?.(request, partial));
+    const spoiled = await this.deps.guard.spoiledBy(reply, job.reveals?.(request, partial));
     if (spoiled) return undefined;
     const lowerBound = Math.max(progress.lowerBound, before?.lowerBound ?? 0);
     const isBetter = !before || progress.best!.length < before.best!.length;

@@ -17,12 +17,12 @@ import type { JobStatus } from './queue.ts';
 
 const described = (t: TFunction, { job, request }: Work): APIComponentInContainer[] => {
   if (job.title) return [text(`### ${job.title(t, request)}`)];
-  const asked = request as PuzzleRequest;
-  const title = text(heading(t, asked));
-  const puzzle = knownPuzzle(asked.puzzle);
-  if (!asked.question || !fitsInText(puzzle)) return [title];
+  const question = request as PuzzleRequest;
+  const title = text(heading(t, question));
+  const puzzle = knownPuzzle(question.puzzle);
+  if (!question.question || !fitsInText(puzzle)) return [title];
   // Always in emoji: a picture would be sent again with each edit, and flicker.
-  return [title, text(emojiBoard(puzzle, asked.question.start, asked.question.goal))];
+  return [title, text(emojiBoard(puzzle, question.question.start, question.question.goal))];
 };
 
 export const cancelComponent = 'cancel';

@@ -20,8 +20,8 @@ import type { Requests } from './request.ts';
 /** The progress of a job whose answer is delivered, but a report of progress may still replace it. */
 const overtaking = 'overtaking';
 
-const idsOf = (asked: unknown) => {
-  const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(asked).data ?? {};
+const idsOf = (job: unknown) => {
+  const { id, guild } = addressSchema.pick({ id: true, guild: true }).safeParse(job).data ?? {};
   return { interaction: id, guild };
 };
 
@@ -86,31 +86,31 @@ export class ReplyProcessor {
     const { log } = this.deps;
     metrics.answers.inc({ way: 'lost' });
     log.error({ err: error, job: job.id, ...idsOf(job.data) }, 'an answer was lost');
-    const asked = addressSchema.safeParse(job.data).data;
-    if (!asked) return;
+    const address = addressSchema.safeParse(job.data).data;
+    if (!address) return;
     // The entry expires by itself.
     const logError = (failure: unknown) => log.warn({ err: failure, job: job.id }, 'its place stays taken for a while');
-    await this.finish(asked).catch(logError);
+    await this.finish(address).catch(logError);
   }
 
   private async reply(job: Job, token: string | undefined): Promise<void> {
     const parsed = this.deps.jobs.replyJobSchema.safeParse(job.data);
     if (!parsed.success) return this.refuse(job);
-    const asked = parsed.data;
+    const reply = parsed.data;
     await this.deps.requests.urgent();
     const isRepeated = job.progress === overtaking;
     if (isRepeated) {
-      if (await this.deps.store.isReported(asked.id)) return this.waitForReport(job, token);
-      if (!(await this.delivery.isReplaced(asked))) return this.finish(asked);
+      if (await this.deps.store.isReported(reply.id)) return this.waitForReport(job, token);
+      if (!(await this.delivery.isReplaced(reply))) return this.finish(reply);
     }
     const value = Object.values(await job.getChildrenValues()).find((found) => !isGoingOn(found));
-    const outcome = await this.answer(job, asked, value);
-    if (!isRepeated) metrics.answer.observe({ kind: asked.work.job.kind }, (Date.now() - job.timestamp) / 1000);
+    const outcome = await this.answer(job, reply, value);
+    if (!isRepeated) metrics.answer.observe({ kind: reply.work.job.kind }, (Date.now() - job.timestamp) / 1000);
     if (outcome === 'overtook') {
       await job.updateProgress(overtaking);
       return this.waitForReport(job, token);
     }
-    await this.finish(asked);
+    await this.finish(reply);
   }
 
   private async waitForReport(job: Job, token: string | undefined): Promise<never> {
@@ -118,21 +118,21 @@ export class ReplyProcessor {
     throw new DelayedError();
   }
 
-  private async answer(job: Job, asked: ReplyJob, value: unknown): Promise<Outcome> {
-    const t = translator(asked.locale);
-    const attempt = this.attempt(job, asked);
+  private async answer(job: Job, reply: ReplyJob, value: unknown): Promise<Outcome> {
+    const t = translator(reply.locale);
+    const attempt = this.attempt(job, reply);
     const say = (sentence: string) => this.delivery.deliver(attempt, plainMessage(sentence));
     // After a deletion of personal data, no answer shows the result.
-    if (isDisowned(asked)) return say(t('gaveUp.cancelled'));
+    if (isDisowned(reply)) return say(t('gaveUp.cancelled'));
     if (refusalSchema.safeParse(value).success) return say(t('error.version'));
     // Those of files are long, and were parsed as JSON in this turn.
-    await loopTurn(asked.user);
-    const result = asked.work.job.result.safeParse(value).data;
+    await loopTurn(reply.user);
+    const result = reply.work.job.result.safeParse(value).data;
     if (!result) {
       const failures = Object.values(await job.getIgnoredChildrenFailures());
-      return say(t(failures.some(isFatal) ? 'error.fatal' : 'error.ours', { id: asked.id }));
+      return say(t(failures.some(isFatal) ? 'error.fatal' : 'error.ours', { id: reply.id }));
     }
-    const { message, isForAsker, delivered } = await writeAnswer(this.deps, asked, result, job.attemptsMade);
+    const { message, isForAsker, delivered } = await writeAnswer(this.deps, reply, result, job.attemptsMade);
     const outcome = await this.delivery.deliver(attempt, message, isForAsker);
     if (outcome !== 'unacknowledged') await delivered();
     return outcome;
@@ -144,8 +144,8 @@ export class ReplyProcessor {
     await queue.moveUp(await quota.answered(id, user));
   }
 
-  private attempt(job: Job, asked: Address): Attempt {
-    return { asked, attemptsMade: job.attemptsMade, isDelivered: () => this.isDelivered(job, asked.id) };
+  private attempt(job: Job, address: Address): Attempt {
+    return { address, attemptsMade: job.attemptsMade, isDelivered: () => this.isDelivered(job, address.id) };
   }
 
   /** Whether the answer was delivered: a slow bot loses its job to another, or two bots added the request. */
@@ -159,13 +159,16 @@ export class ReplyProcessor {
 
   private async refuse(job: Job): Promise<void> {
     const { quota, log } = this.deps;
-    const asked = addressSchema.parse(job.data);
+    const address = addressSchema.parse(job.data);
     // Its own version may have answered it, and ended before it said so to Redis.
-    if (!(await quota.isAnswered(asked.id)) && (await this.delivery.isAwaited(asked))) {
-      await this.delivery.deliver(this.attempt(job, asked), plainMessage(translator(asked.locale)('error.version')));
+    if (!(await quota.isAnswered(address.id)) && (await this.delivery.isAwaited(address))) {
+      await this.delivery.deliver(
+        this.attempt(job, address),
+        plainMessage(translator(address.locale)('error.version')),
+      );
       metrics.answers.inc({ way: 'refused' });
-      log.warn({ job: job.id, ...idsOf(asked) }, 'a request of another version was refused');
+      log.warn({ job: job.id, ...idsOf(address) }, 'a request of another version was refused');
     }
-    await quota.answered(asked.id, asked.user);
+    await quota.answered(address.id, address.user);
   }
 }

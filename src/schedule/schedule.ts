@@ -1,6 +1,6 @@
 /**
  * Checks servers when they are due, and other jobs that come by the clock. A store says when to check which server; a scheduler
- * makes a job named `look` every minute, so nothing has to follow changed settings. All bots share the queue. A failed job leaves
+ * makes a tick every minute, so nothing has to follow changed settings. All bots share the queue. A failed job leaves
  * nothing behind, and what it was about stays due.
  */
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
@@ -15,6 +15,8 @@ import { DiscordClock, skewMilliseconds } from './clock.ts';
 
 /** Ended jobs leave nothing behind, not even those that have lost their own options. */
 const gone = { count: 0 } as const;
+/** The name of a tick's job, and the id of one that is tried again. Bots of older versions share the queue, and know these. */
+const tickName = 'look';
 const again = 'look-again';
 const bulk = 500;
 /** How often to check that the scheduler is there, and how far its next run may be from now. */
@@ -46,7 +48,7 @@ interface ScheduleDeps<Server extends AgendaServer> {
    * @returns when to check it next; undefined if it has changed and is to be checked again
    */
   readonly check: (guild: string, server: Server) => Promise<number | undefined>;
-  /** Runs at each look, before the servers that are due are checked. @returns further jobs, for `run` */
+  /** Runs at each tick, before the servers that are due are checked. @returns further jobs, for `run` */
   readonly prepare?: (servers: readonly string[]) => Promise<readonly DueJob[]>;
   readonly run?: (job: Job) => Promise<void>;
 }
@@ -77,7 +79,7 @@ export class Schedule<Server extends AgendaServer> {
     this.clock = new DiscordClock(deps.rest, connection);
   }
 
-  /** Resolves once jobs are taken, and a look is in the queue. */
+  /** Resolves once jobs are taken, and a tick is in the queue. */
   async ready(): Promise<void> {
     await this.worker.waitUntilReady();
     // As a minute begins, BullMQ refuses a scheduler whose first job another bot has already made and is running.
@@ -92,10 +94,10 @@ export class Schedule<Server extends AgendaServer> {
     await this.queue.close();
   }
 
-  /** Looks now, and every minute from now on. */
+  /** Ticks now, and every minute from now on. */
   private async schedule(): Promise<void> {
-    await this.queue.add('look', {});
-    await this.queue.upsertJobScheduler('look', { pattern: '0 * * * * *', tz: 'UTC' }, { name: 'look' });
+    await this.queue.add(tickName, {});
+    await this.queue.upsertJobScheduler(tickName, { pattern: '0 * * * * *', tz: 'UTC' }, { name: tickName });
   }
 
   /** Makes the scheduler again if Redis lost it, or if a clock that was wrong made its next run. */
@@ -103,7 +105,7 @@ export class Schedule<Server extends AgendaServer> {
     const { log } = this.deps;
     const { name: queue } = this.queue;
     try {
-      const { next } = (await this.queue.getJobScheduler('look')) ?? {};
+      const { next } = (await this.queue.getJobScheduler(tickName)) ?? {};
       if (next && Math.abs(next - Date.now()) < longestPause) return;
       await this.clock.expectNotAhead(skewMilliseconds);
       if (!next) log.warn({ queue }, 'the schedule was missing in Redis: made again');
@@ -118,25 +120,25 @@ export class Schedule<Server extends AgendaServer> {
       // What comes later may be a secret. It stays due for a bot whose clock is right.
       await this.clock.expectNotAhead(skewMilliseconds);
       if (job.name === this.deps.name) await this.check(checkJob.parse(job.data).guild);
-      else if (job.name === 'look') await this.look();
-      // BullMQ can delete the content of a scheduled look if a clock was set back while it ran under the same id.
-      else if (!job.name) await this.lookAgain();
+      else if (job.name === tickName) await this.tick();
+      // BullMQ can delete the content of a scheduled tick if a clock was set back while it ran under the same id.
+      else if (!job.name) await this.tickAgain();
       else await this.deps.run?.(job);
     } catch (error) {
       if (!(error instanceof Later)) throw error;
-      // However many looks must wait, only one does.
-      if (job.name === 'look' && job.id !== again) return this.lookAgain();
+      // However many ticks must wait, only one does.
+      if (job.name === tickName && job.id !== again) return this.tickAgain();
       await job.moveToDelayed(Date.now() + laterMilliseconds, token);
       throw new DelayedError();
     }
   }
 
-  private async lookAgain(): Promise<void> {
-    await this.queue.add('look', {}, { jobId: again, delay: laterMilliseconds });
+  private async tickAgain(): Promise<void> {
+    await this.queue.add(tickName, {}, { jobId: again, delay: laterMilliseconds });
   }
 
   /** Queues a job for each server whose time has come. Each fails and is repeated on its own. */
-  private async look(): Promise<void> {
+  private async tick(): Promise<void> {
     const { agenda, name, prepare } = this.deps;
     const servers = await agenda.due(Date.now());
     const others = (await prepare?.(servers)) ?? [];

@@ -89,8 +89,8 @@ export const analyseAnswer: Render<typeof analyseJob> = async (t, { request }, r
   const isPlain = costs.size <= 1;
   // Chains of jumps are long.
   const perRow = puzzle.isReversible ? 10 : 4;
-  const shown = fitting(rowsOf(judged, perRow, isPlain), movesRoom, '\n');
-  const hidden = count - Math.min(count, shown.text.split('\n').length * perRow);
+  const list = fitting(rowsOf(judged, perRow, isPlain), movesRoom, '\n');
+  const hidden = count - Math.min(count, list.text.split('\n').length * perRow);
   const rest = hidden === 0 ? '' : `\n… ${t('answer.more', { count: hidden })}`;
   const used = (Object.keys(marks) as Mark[]).filter((mark) => judged.some((one) => one.mark === mark));
   const legend = used.map((mark) => t(`analyse.legend.${mark}`, { cost: isPlain ? [...costs][0] : '+n' })).join(' · ');
@@ -111,7 +111,7 @@ export const analyseAnswer: Render<typeof analyseJob> = async (t, { request }, r
     !mistake && isSolved ? colours.solved : colours['gave-up'],
     text(heading(t, request)),
     text(summary.join('\n')),
-    text(`${shown.text}${rest}\n-# ${legend}`),
+    text(`${list.text}${rest}\n-# ${legend}`),
     await questionBoard(t, { puzzle: request.puzzle, question: left }, drawing),
     text(`-# ${caption}`),
     best.length > 0 && text(`${t('analyse.better', { count: best.length })} ${better}`),

@@ -24,22 +24,22 @@ const definition = slashCommand('analyse', 'command.analyse.description', {
   options: [movesOption, startOption, goalOption, lettersOption, puzzleOption(), fileOption, option.private],
 });
 
-interface Asked {
+interface Solve {
   readonly puzzle: Puzzle;
   readonly question: Question;
   readonly read: ParsedMoves;
 }
 
 /** The moves and the position from which somebody made them; undefined after an explanation. */
-const read = async (interaction: ChatInputCommandInteraction, typed: string): Promise<Asked | undefined> => {
+const read = async (interaction: ChatInputCommandInteraction, typed: string): Promise<Solve | undefined> => {
   const { options, locale } = interaction;
   const replay = await readReplay(interaction, typed);
   if (replay === 'refused') return undefined;
   const notation = chosenNotation(interaction);
   if (!replay && options.getString('position') !== null) {
-    const asked = await readQuestion(interaction);
-    const read = asked && (await readMoves(interaction, asked.puzzle, asked.question, typed, notation));
-    return read && { ...asked, read };
+    const input = await readQuestion(interaction);
+    const read = input && (await readMoves(interaction, input.puzzle, input.question, typed, notation));
+    return read && { ...input, read };
   }
   const puzzle = replay?.puzzle ?? (await readPuzzle(interaction, { among: allPuzzles, takesOwn: anyOwn }));
   if (!puzzle) return undefined;
@@ -78,9 +78,9 @@ export const analyseFeature: Feature = {
         if (isFile || moves === null) {
           return tell(interaction, 'analyse.movesOrFile');
         }
-        const asked = await read(interaction, moves);
-        if (!asked) return;
-        const { puzzle, question, read: line } = asked;
+        const solve = await read(interaction, moves);
+        if (!solve) return;
+        const { puzzle, question, read: line } = solve;
         const { notation, certainty, joined } = line;
         const request = { moves: line.moves, notation, certainty, joined, puzzle: puzzle.id, question };
         const isAccepted = await requests.ask(interaction, { job: analyseJob, request });

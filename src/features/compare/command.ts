@@ -19,9 +19,9 @@ export const compareFeature: Feature = {
   create: ({ recent, requests }) => ({
     commands: {
       compare: async (interaction) => {
-        const asked = await readQuestion(interaction);
-        if (!asked) return;
-        const request = { puzzle: asked.puzzle.id, question: asked.question };
+        const input = await readQuestion(interaction);
+        if (!input) return;
+        const request = { puzzle: input.puzzle.id, question: input.question };
         const isAccepted = await requests.ask(interaction, { job: compareJob, request });
         if (isAccepted) await recent.add(interaction, request);
       },

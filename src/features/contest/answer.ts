@@ -78,8 +78,8 @@ const contestBoard = async (t: TFunction, puzzle: Puzzle, round: Round, drawing:
 /** The moves that were right, as they are printed. */
 const rightMoves = (puzzle: Puzzle, round: Round): string => {
   const names = choicesOf(puzzle, round).flatMap(({ name, isRight }) => (isRight ? `\`${name}\`` : []));
-  const { text: shown, left } = fitting(names, choicesRoom);
-  return left === 0 ? shown : `${shown} …`;
+  const { text: list, left } = fitting(names, choicesRoom);
+  return left === 0 ? list : `${list} …`;
 };
 
 /** The right moves of a round, and who was quickest. */
@@ -215,9 +215,9 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     kind === 'first-move'
       ? rounds.map((round, index) => `-# ${roundResult(t, puzzle, round, index + 1, answers)}`)
       : [`\`${first.position}\``, ...solutionLines(t, puzzle, first)];
-  const shown = fitting(placeLines(t, kind, first, places), placesRoom, '\n');
+  const list = fitting(placeLines(t, kind, first, places), placesRoom, '\n');
   const lines = playedLines(places);
-  const left = Math.max(shown.left, lines.left);
+  const left = Math.max(list.left, lines.left);
   // Wrong solutions are refused and not kept, so somebody may have played.
   const nobody = kind === 'fewest-moves' ? 'nobodySolved' : answers.length > 0 ? 'nobody' : 'nobodyPlayed';
   const all = [
@@ -234,7 +234,7 @@ export const resultsMessage = (t: TFunction, { contest, rounds, places, answers,
     text(
       `### ${titleOfContest(t, contest)}\n-# [${t('contest.link')}](${messageLink(contest.channel, message, contest.guild)})`,
     ),
-    text(shown.text || t(`contest.${nobody}`)),
+    text(list.text || t(`contest.${nobody}`)),
     text(...facts),
     lines.text && text(lines.text),
     left > 0 && text(t('contest.more', { count: left })),

@@ -19,7 +19,7 @@ import { replyPrivately, replyWhenMade, tell } from '../../discord/replies.ts';
 import { harmless } from '../../discord/text.ts';
 import { translator } from '../../locales/index.ts';
 import { anyBoards, knownPuzzle } from '../../puzzles/registry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import type { Requester } from '../../queue/request.ts';
 import { type Difficulty, difficulties } from '../../search/scramble.ts';
 import { leaderboardOf } from '../../standings/pager.ts';
@@ -149,7 +149,7 @@ class Contests {
         board.component,
       ],
       forms: [form(answerForm, parseContest, (interaction, [id]) => this.answer(interaction, id))],
-      answers: { contest: { render: (t, asked, result) => this.drawn(t, asked, result) } },
+      answers: { contest: { render: (t, context, result) => this.drawn(t, context, result) } },
     };
   }
 
@@ -207,7 +207,7 @@ class Contests {
   /** Opens a contest with the rounds that a worker drew. Any bot may do this, and repeat it: the first draw counts. */
   private async drawn(
     t: TFunction,
-    { user, request: { contest, opponent } }: Asked<typeof contestJob>,
+    { user, request: { contest, opponent } }: ReplyContext<typeof contestJob>,
     result: ContestResult,
   ): Promise<Message> {
     if (!contest) throw new Error('rounds of no contest');
@@ -298,8 +298,8 @@ class Contests {
   private async choose(interaction: MessageComponentInteraction, id: string, round: number, value: number) {
     const state = await this.openState(interaction, id, ['first-move']);
     if (!state) return;
-    const asked = state.rounds[round - 1];
-    const choice = asked && choicesOf(knownPuzzle(state.contest.puzzle), asked)[value];
+    const drawn = state.rounds[round - 1];
+    const choice = drawn && choicesOf(knownPuzzle(state.contest.puzzle), drawn)[value];
     if (!choice) throw new RangeError('a move of no round');
     const { is } = await this.keep(interaction, id, round, value, 'first');
     if (is === 'kept' && choice.isRight) await this.deps.referee.answered(id, round);

@@ -332,8 +332,8 @@ const playerIn = (fields: Readonly<Record<string, string>>, user: string | undef
 };
 
 const questionOf = ({ puzzle, until, guild }: Contest, { position, moves }: Round): string => {
-  const asked: StoredQuestion = { puzzle, position, length: moves.length, guild, until };
-  return JSON.stringify(asked);
+  const stored: StoredQuestion = { puzzle, position, length: moves.length, guild, until };
+  return JSON.stringify(stored);
 };
 
 const parseAnswer = ([field, stored]: [string, string]): ContestAnswer => {

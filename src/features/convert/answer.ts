@@ -24,14 +24,14 @@ import {
 } from '../../locales/index.ts';
 import { type Puzzle, unwrap } from '../../puzzles/puzzle.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { emojiBoard } from '../../render/emoji.ts';
 import type { ConvertedMoves, ConvertedPosition, ConvertResult, convertJob, Unreadable } from './job.ts';
 
 const longestInSentence = 100;
 
-type Shown = Pick<Asked<typeof convertJob>, 'request' | 'presentation'>;
+type Context = Pick<ReplyContext<typeof convertJob>, 'request' | 'presentation'>;
 
 const block = (label: string, ...lines: string[]): string => `**${label}**\n\`\`\`\n${lines.join('\n')}\n\`\`\``;
 
@@ -62,7 +62,7 @@ const solvability = (t: TFunction, puzzle: Puzzle, { obstacle }: ConvertedPositi
 /** A picture, or an animation of moves; undefined where nobody wants one. */
 const drawn = async (
   t: TFunction,
-  { request: { puzzle: id, reverse, speed }, presentation: { view, theme } }: Shown,
+  { request: { puzzle: id, reverse, speed }, presentation: { view, theme } }: Context,
   result: ConvertedPosition | ConvertedMoves,
   drawing: Drawing,
 ): Promise<MessagePart | undefined> => {
@@ -152,7 +152,7 @@ const unreadableText = (t: TFunction, puzzle: Puzzle, { start, position, moves }
 /** @param board a picture or an animation of it */
 export const convertCard = (
   t: TFunction,
-  { request }: Pick<Shown, 'request'>,
+  { request }: Pick<Context, 'request'>,
   result: ConvertResult,
   board?: MessagePart,
 ): Message => {
@@ -171,10 +171,10 @@ export const convertCard = (
 
 export const convertAnswer = async (
   t: TFunction,
-  asked: Shown,
+  context: Context,
   result: ConvertResult,
   drawing: Drawing,
 ): Promise<Message> => {
   const isBoard = result.status === 'position' || result.status === 'moves';
-  return convertCard(t, asked, result, isBoard ? await drawn(t, asked, result, drawing) : undefined);
+  return convertCard(t, context, result, isBoard ? await drawn(t, context, result, drawing) : undefined);
 };

@@ -70,17 +70,17 @@ export const convertFeature: Feature = {
   create: ({ recent, requests, drawing }) => ({
     commands: {
       convert: async (interaction) => {
-        const asked = await read(interaction);
-        if (!asked) return;
-        const usual = usualPresentation(asked.puzzle);
-        const presentation = drawnIfNumbered(asked.puzzle, readPresentation(interaction, usual));
-        await requests.ask(interaction, { job: convertJob, request: asked.request }, { presentation });
+        const input = await read(interaction);
+        if (!input) return;
+        const usual = usualPresentation(input.puzzle);
+        const presentation = drawnIfNumbered(input.puzzle, readPresentation(interaction, usual));
+        await requests.ask(interaction, { job: convertJob, request: input.request }, { presentation });
       },
     },
     completions: { convert: (interaction) => completeQuestion(interaction, recent, allPuzzles) },
     answers: {
       convert: {
-        render: (t, asked, result) => convertAnswer(t, asked, result, drawing),
+        render: (t, context, result) => convertAnswer(t, context, result, drawing),
         isProblem: ({ status }) => status === 'unreadable',
       },
     },

@@ -18,7 +18,7 @@ import type { Say } from '../../locales/definition.ts';
 import { titleOf, translator } from '../../locales/index.ts';
 import { longestMoves } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import { resultOf } from '../../queue/preparation.ts';
 import { defaultPresentation } from '../../render/presentation.ts';
 import { type ThemeName, themeNames } from '../../render/theme.ts';
@@ -106,7 +106,7 @@ export class DailyCommand {
         component(pathComponent, parseNumber, (interaction, [number]) => this.analysePath(interaction, number)),
         component(shareComponent, parseNumber, (interaction, [number]) => this.share(interaction, number)),
       ],
-      answers: { daily: { render: (t, asked, result) => this.render(t, asked, result) } },
+      answers: { daily: { render: (t, context, result) => this.render(t, context, result) } },
     };
   }
 
@@ -151,19 +151,19 @@ export class DailyCommand {
     await tell(interaction, isOn ? 'posting.reminderOn' : 'posting.reminderStopped');
   }
 
-  private async render(t: TFunction, asked: Asked<typeof dailyJob>, result: DailyResult): Promise<Message> {
+  private async render(t: TFunction, context: ReplyContext<typeof dailyJob>, result: DailyResult): Promise<Message> {
     const { daily, drawing } = this.deps;
-    const { user, request } = asked;
+    const { user, request } = context;
     if (request.play && result.status === 'challenge') {
-      await daily.begin(request.number, user, madeAt(asked.id));
-      return this.deps.gameBoards.openChallenge(t, asked, { daily: request.number }, result);
+      await daily.begin(request.number, user, madeAt(context.id));
+      return this.deps.gameBoards.openChallenge(t, context, { daily: request.number }, result);
     }
     const hasBegun = (await daily.began(request.number, user)) !== undefined;
     const own =
       result.status === 'challenge' &&
       (await ownResult(daily, t, { ...request, ...result, user, optimal: result.moves.length }));
     const answer = own || (await dailyAnswer(t, request, result, { now: Date.now(), hasBegun }, drawing));
-    const isClosed = await this.deps.reminders.isClosed(asked.user);
+    const isClosed = await this.deps.reminders.isClosed(context.user);
     return stacked(answer, isClosed && plainMessage(t('posting.reminderClosed')));
   }
 

@@ -23,9 +23,9 @@ interface Moment {
 export const momentOf = (number: number, { hour, zone }: Hour, taken?: string): Moment => {
   const start = startOf(number);
   for (const days of [-1, 0, 1]) {
-    const shown = start + days * dayMilliseconds + hour * 3_600_000;
-    const at = timeOf(shown, zone);
-    const slot = new Date(shown).toISOString().slice(0, 13);
+    const clockTime = start + days * dayMilliseconds + hour * 3_600_000;
+    const at = timeOf(clockTime, zone);
+    const slot = new Date(clockTime).toISOString().slice(0, 13);
     if (at >= start && at < startOf(number + 1) && slot !== taken) return { at, slot };
   }
   return { at: start + dayMilliseconds / 2 };

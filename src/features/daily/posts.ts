@@ -80,10 +80,10 @@ const resolution = async (t: TFunction, past: Past, drawing: Drawing): Promise<M
   const heading = text(`### ${t('posting.solution', { number: past.number })} · ${titleOf(t, puzzle)}`);
   const names = text(namesOf(t, past));
   const board = { puzzle, position: start, goal, theme: undefined, moves };
-  const shown = await boardPart(t, 'animation', board, drawing).catch(() => undefined);
-  const isShown = shown && 'component' in shown && shown.file.data.length <= mostAnimationBytes;
+  const picture = await boardPart(t, 'animation', board, drawing).catch(() => undefined);
+  const isShown = picture && 'component' in picture && picture.file.data.length <= mostAnimationBytes;
   const written = () => text(movesInCode(t, formatMoves(puzzle, start, moves), movesRoom));
-  return card(colours.solved, heading, isShown ? shown : written(), names);
+  return card(colours.solved, heading, isShown ? picture : written(), names);
 };
 
 /**

@@ -50,8 +50,8 @@ export const ownResult = async (
   ]);
   if (!stored) return undefined;
   // What it has replaced is news only once.
-  const shown = sent ? { made: sent, best: stored } : { made: stored, best: { ...stored, replaced: 0 } };
-  return resultAnswer(t, of, { ...shown, streak, isUnranked, comparison, hasPath: path !== undefined, now });
+  const results = sent ? { made: sent, best: stored } : { made: stored, best: { ...stored, replaced: 0 } };
+  return resultAnswer(t, of, { ...results, streak, isUnranked, comparison, hasPath: path !== undefined, now });
 };
 
 /**

@@ -4,7 +4,7 @@ import { fitting } from '../../discord/fitting.ts';
 import { gaveUpMessage, heading } from '../../discord/heading.ts';
 import { card, colours, download, type Message, text } from '../../discord/message.ts';
 import { harmless } from '../../discord/text.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
 import { csvOf } from './csv.ts';
 import type { fileJob } from './job.ts';
@@ -14,7 +14,7 @@ import { summaryOf, wrongLines } from './summary.ts';
 /** Room for the lines that can't be read, of a message's 4,000 characters. */
 const wrongRoom = 2000;
 
-type Shown = Pick<Asked<typeof fileJob>, 'request' | 'withheld' | 'user'>;
+type Context = Pick<ReplyContext<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
 /** The lines that can't be read, up to those that fit. */
 const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLine[]): string => {
@@ -34,17 +34,17 @@ const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLin
 
 export const fileAnswer = async (
   t: TFunction,
-  { request, withheld, user: asker }: Shown,
+  { request, withheld, user: asker }: Context,
   result: FileResult,
 ): Promise<Message> => {
   if (result.status === 'gave-up') return gaveUpMessage(t, { puzzle: request.puzzle }, result);
   const { lines, reason } = result;
   const [first, ...others] = summaryOf(t, request, lines, withheld);
   await loopTurn(asker);
-  const asked = { ...request, lines: linesIn(request) };
+  const read = { ...request, lines: linesIn(request) };
   await loopTurn(asker);
-  const wrong = wrongText(t, asked, lines);
-  const csv = await csvOf(t, asked, lines, { withheld, asker });
+  const wrong = wrongText(t, read, lines);
+  const csv = await csvOf(t, read, lines, { withheld, asker });
   const ending =
     reason && t(reason === 'cancelled' ? 'file.cancelled' : 'file.late', { count: doneOf(lines), all: lines.length });
   return card(

@@ -76,16 +76,16 @@ export const printFile = async (
 ): Promise<void> => {
   const text = textOf(path);
   if (text === undefined) return;
-  const { lines: asked, position = '' } = readFileText(text, how.purpose, chosen);
+  const { lines: fileLines, position = '' } = readFileText(text, how.purpose, chosen);
   const drawn = puzzleFor(chosen, 'id' in chosen ? '' : position);
   if (!drawn.ok) return refuse(`${path}: ${explainProblem(t, drawn.problem)}`);
   const puzzle = drawn.value;
-  if (asked.length === 0) return refuse(`${path}: ${t('file.empty')}`);
-  const request: FileRequest = { puzzle: puzzle.id, ...how, ...packLines(asked) };
+  if (fileLines.length === 0) return refuse(`${path}: ${t('file.empty')}`);
+  const request: FileRequest = { puzzle: puzzle.id, ...how, ...packLines(fileLines) };
   const config = loadConfig();
   const found = await results(request, { ...config, solveTimeoutSeconds: timeout ?? config.solveTimeoutSeconds });
   const lines = found.status === 'done' ? found.lines : [];
-  const written = { ...request, lines: asked };
+  const written = { ...request, lines: fileLines };
   print((await csvOf(t, written, lines)).trimEnd());
   for (const sentence of [...summaryOf(t, request, lines), ...wrongLines(t, written, lines)]) complain(sentence);
   for (const line of lines) {

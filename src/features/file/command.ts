@@ -61,6 +61,6 @@ export const fileFeature: Feature = {
   create: (services) => ({
     commands: { 'solve file': (interaction) => askFile(services, interaction, 'attachment', 'solve') },
     completions: { 'solve file': (interaction) => completePuzzle(interaction) },
-    answers: { file: { render: (t, asked, result) => fileAnswer(t, asked, result) } },
+    answers: { file: { render: (t, context, result) => fileAnswer(t, context, result) } },
   }),
 };

@@ -81,19 +81,19 @@ const cellsOf = (line: KnownOfLine, purpose: AskedLines['purpose']): Readonly<Re
  */
 export const csvOf = async (
   t: TFunction,
-  { lines: asked, purpose }: AskedLines,
+  { lines: fileLines, purpose }: AskedLines,
   lines: readonly KnownOfLine[],
   { withheld, asker }: { readonly withheld?: ReadonlySet<number> | undefined; readonly asker?: string } = {},
 ): Promise<string> => {
   const rows = [rowOf(['line', 'position', ...Object.keys(cellsOf({ is: 'waiting' }, purpose)), 'note'])];
-  for (const [index, [known, [number, text]]] of paired(lines, asked).entries()) {
+  for (const [index, [known, [number, text]]] of paired(lines, fileLines).entries()) {
     if (index % mostAtOnce === 0) await loopTurn(asker);
     if (known.is === 'header') continue;
     const position = 'position' in known ? known.position : text.slice(0, longestQuoted);
     const isShown = !withheld?.has(index);
-    const shown: KnownOfLine = isShown ? known : { is: 'waiting' };
+    const visible: KnownOfLine = isShown ? known : { is: 'waiting' };
     const note = isShown ? noteOf(t, known) : t('file.note.withheld');
-    rows.push(rowOf([number, position, ...Object.values(cellsOf(shown, purpose)), note]));
+    rows.push(rowOf([number, position, ...Object.values(cellsOf(visible, purpose)), note]));
   }
   const csv = rows.join('');
   // Without the mark, Excel takes other than ASCII for another encoding.

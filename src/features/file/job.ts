@@ -11,10 +11,10 @@ import { type FileRequest, fileInput, fileResult, type KnownOfLine } from './res
 
 /** What the answer shows of a line. */
 const revealedBy = (request: FileRequest, line: KnownOfLine): Revealed | undefined => {
-  const asked = lineQuestion(request, line);
-  if (!asked) return undefined;
-  const puzzle = knownPuzzle(asked.puzzle);
-  const { start, goal } = asked.question;
+  const search = lineQuestion(request, line);
+  if (!search) return undefined;
+  const puzzle = knownPuzzle(search.puzzle);
+  const { start, goal } = search.question;
   const revealed = { puzzle, goal, positions: [start] };
   if (line.is !== 'solved') return revealed;
   const read = parseMoves(puzzle, start, line.solution, goal, notationOf(puzzle).notation);

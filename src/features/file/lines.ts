@@ -233,9 +233,9 @@ const readSolve = (line: string, reading: Reading): ReadLine => {
   if (replay && puzzleOfSize(replay.size) !== reading.puzzle)
     return wrongIn('line', { code: 'other-size', values: { size: replay.size } });
   const { position, moves } = replay ?? partsOf(line, reading);
-  const asked = position === undefined ? undefined : questionFor(reading.puzzle, position);
-  if (asked && !asked.ok) return wrongIn('position', asked.problem);
-  const { puzzle, question: given } = asked?.value ?? { puzzle: reading.puzzle };
+  const parsed = position === undefined ? undefined : questionFor(reading.puzzle, position);
+  if (parsed && !parsed.ok) return wrongIn('position', parsed.problem);
+  const { puzzle, question: given } = parsed?.value ?? { puzzle: reading.puzzle };
   const read = readLine(puzzle, moves, {
     ...given,
     notation: replay ? 'piece-directions' : reading.notation,

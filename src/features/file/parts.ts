@@ -152,8 +152,8 @@ const searchedLine = (
 /** Notes what came of the search of a hard line. */
 const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, fleet: Fleet): FileRecord => {
   const { from: line, search: part } = read(slice.part);
-  const asked = hardLine(request, record, line);
-  const { hard, known, question } = asked;
+  const searched = hardLine(request, record, line);
+  const { hard, known, question } = searched;
   if (part === undefined || !hard.search) {
     // What has failed, or has ended processes, isn't tried again.
     const found = slice.lines?.[0] ?? ({ ...known, reason: 'memory' } as KnownOfLine);
@@ -167,10 +167,10 @@ const finishHard = (request: FileRequest, record: FileRecord, slice: FileSlice, 
   const own = isSpent && !isKept(record) ? { ...found, due: undefined } : found;
   const search = solveParts.merge(question, hard.search, own, fleetOf(record, fleet));
   const end = endOf(search, { nodes: fleet.limits.nodes }, solveParts.nodes!(search)) as GaveUpReason | undefined;
-  if (end || !isOpen(search)) return noteLine(record, searchedLine(asked, search, end), hard);
+  if (end || !isOpen(search)) return noteLine(record, searchedLine(searched, search, end), hard);
   if (!isSpent || isKept(record)) return noteLine(record, known, { ...hard, left, search });
   if (search.wholes.length > 0) return noteLine(record, known, { ...hard, left: 1, search });
-  return noteLine(record, searchedLine(asked, search, 'deadline'), { ...hard, left, search: undefined });
+  return noteLine(record, searchedLine(searched, search, 'deadline'), { ...hard, left, search: undefined });
 };
 
 export const fileParts: Parts<FileRequest, FileResult, FileRecord, FilePlan, FileSlice> = {

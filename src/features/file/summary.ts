@@ -66,10 +66,10 @@ export const summaryOf = (
 /** What is wrong with each line that can't be read. */
 export function* wrongLines(
   t: TFunction,
-  { lines: asked }: Pick<AskedLines, 'lines'>,
+  { lines: fileLines }: Pick<AskedLines, 'lines'>,
   lines: readonly KnownOfLine[],
   harmless: Escape = plain,
 ): Generator<string> {
-  for (const [line, [number]] of paired(lines, asked))
+  for (const [line, [number]] of paired(lines, fileLines))
     if (line.is === 'wrong') yield t('file.line', { number, problem: explainLine(t, line, harmless) });
 }

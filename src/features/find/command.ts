@@ -83,11 +83,11 @@ const solveIn = async ({ recent, requests }: Services, interaction: Requester, t
   const [first] = found;
   if (!first) return replyPrivately(interaction, likenessText(t, 'find.like', text) ?? t('find.nothing'));
   // Two positions may be a start and its goal.
-  const asked = questionFor(first.puzzle, text);
-  const isAsked = asked.ok && found.every(({ puzzle }) => puzzle === asked.value.puzzle);
-  if (found.length === 1 || isAsked) {
-    const own = asked.ok ? questionOf(first.puzzle, first.position) : asked;
-    const question = isAsked ? ok(asked.value.question) : own;
+  const whole = questionFor(first.puzzle, text);
+  const isWhole = whole.ok && found.every(({ puzzle }) => puzzle === whole.value.puzzle);
+  if (found.length === 1 || isWhole) {
+    const own = whole.ok ? questionOf(first.puzzle, first.position) : whole;
+    const question = isWhole ? ok(whole.value.question) : own;
     if (!question.ok) return replyPrivately(interaction, explainProblem(t, question.problem, harmless));
     const work = solveWork(first.puzzle, question.value);
     const presentation = usualPresentation(first.puzzle);

@@ -48,9 +48,9 @@ const greet = async (rest: REST, guild: Guild): Promise<void> => {
 };
 
 /** The commands of a page, each with what Discord says of it in the reader's language. */
-const commandsOn = (shown: HelpPage, features: readonly Feature[], locale: string): string[] => {
+const commandsOn = (tab: HelpPage, features: readonly Feature[], locale: string): string[] => {
   const usages = features
-    .filter(({ helpPage }) => helpPage === shown)
+    .filter(({ helpPage }) => helpPage === tab)
     .flatMap(({ commands, subcommands = {} }) => [
       ...commands.flatMap((command) => usagesOf(command)),
       ...Object.entries(subcommands).flatMap(([name, added]) => added.flatMap((part) => usagesOf(part, name))),
@@ -68,20 +68,20 @@ const writing = (t: TFunction): string => {
   return joinPresent([`**${t('help.writing')}**`, t('help.notations'), ...examples]);
 };
 
-const commandParts = (t: TFunction, features: readonly Feature[], shown: HelpPage, locale: string) => [
-  text(...commandsOn(shown, features, locale)),
-  shown === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
+const commandParts = (t: TFunction, features: readonly Feature[], tab: HelpPage, locale: string) => [
+  text(...commandsOn(tab, features, locale)),
+  tab === 'solve' && text(`-# ${t('help.puzzles', { puzzles: puzzles.map(({ id }) => id).join(', ') })}`),
 ];
 
-const page = (t: TFunction, features: readonly Feature[], shown: Tab, locale: string): Message =>
+const page = (t: TFunction, features: readonly Feature[], tab: Tab, locale: string): Message =>
   card(
     colours.solved,
-    text(`### ${t(`help.page.${shown}`)}`),
-    ...(shown === 'start' ? [...startParts(t), text(writing(t))] : commandParts(t, features, shown, locale)),
+    text(`### ${t(`help.page.${tab}`)}`),
+    ...(tab === 'start' ? [...startParts(t), text(writing(t))] : commandParts(t, features, tab, locale)),
     row(
       ...tabs.map((name) => {
-        const style = name === shown ? ButtonStyle.Primary : ButtonStyle.Secondary;
-        return button(customId(pageComponent, name), t(`help.page.${name}`), style, name === shown);
+        const style = name === tab ? ButtonStyle.Primary : ButtonStyle.Secondary;
+        return button(customId(pageComponent, name), t(`help.page.${name}`), style, name === tab);
       }),
     ),
   );

@@ -39,8 +39,8 @@ interface View {
 
 export const leaderboardAnswer = (t: TFunction, { puzzle, scope, of, withheld, survey }: View): Message => {
   // The ranks of the others don't tell between which lengths one was left out.
-  const shown = of.finds.filter((_, index) => !withheld.has(index));
-  const finds = paired(shown, of.finds).map(([find, { rank }]) => ({ ...find, rank }));
+  const visible = of.finds.filter((_, index) => !withheld.has(index));
+  const finds = paired(visible, of.finds).map(([find, { rank }]) => ({ ...find, rank }));
   const lines = finds.map(({ rank, position, length, finder, at }) => {
     const isAntipode = survey?.status === 'surveyed' && length === survey.diameter;
     const note = isAntipode ? ` · ${t('leaderboard.antipode', { count: survey.positions.length })}` : '';

@@ -10,7 +10,7 @@ import type { Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import { canonical } from '../../puzzles/symmetry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import { usualPresentation } from '../../render/presentation.ts';
 import { storedQuestion } from '../../search/schemas.ts';
 import type { Outcome } from '../../search/solve.ts';
@@ -29,7 +29,7 @@ const definition = slashCommand('leaderboard', 'command.leaderboard.description'
 /** Records what an answer proved, once it is delivered. Idempotent. Only the usual goal counts, to compare lengths. */
 export const recordFind = async (
   board: FindStore,
-  { request, user, id, guild }: Pick<Asked<typeof solveJob>, 'request' | 'user' | 'id' | 'guild'>,
+  { request, user, id, guild }: Pick<ReplyContext<typeof solveJob>, 'request' | 'user' | 'id' | 'guild'>,
   outcome: Outcome,
 ): Promise<void> => {
   if (outcome.status !== 'solved' || !outcome.optimal || outcome.moves.length === 0) return;
@@ -93,7 +93,7 @@ const create = (services: Services): RunningFeature => {
         await requests.ask(interaction, solveWork(puzzle, question.value), { isPrivate: true, presentation });
       }),
     ],
-    onDelivered: { solve: (asked, outcome) => recordFind(patientBoard, asked, outcome) },
+    onDelivered: { solve: (context, outcome) => recordFind(patientBoard, context, outcome) },
   };
 };
 

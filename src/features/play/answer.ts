@@ -94,8 +94,8 @@ const ending = (t: TFunction, game: Game): string => {
   const given = `${t('play.givenUp', { moves: madeText(t, game) })}\n${costs}`;
   if (outlook.state === 'lost') return `${given}\n${t('play.deadEnd')}`;
   if (outlook.state === 'unknown') return given;
-  const shown = movesInCode(t, printed(game, outlook.way), wayRoom);
-  return `${given}\n${t('play.rest', { count: outlook.left })}\n${shown}\n-# ${familyText(t, 'answer.direction', knownPuzzle(game.puzzle))}`;
+  const list = movesInCode(t, printed(game, outlook.way), wayRoom);
+  return `${given}\n${t('play.rest', { count: outlook.left })}\n${list}\n-# ${familyText(t, 'answer.direction', knownPuzzle(game.puzzle))}`;
 };
 
 /** The end of a game against the clock. */

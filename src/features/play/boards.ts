@@ -5,7 +5,7 @@ import { madeAt } from '../../discord/snowflake.ts';
 import { translator } from '../../locales/index.ts';
 import { joinSteps } from '../../puzzles/moves.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import type { RunningChallenge } from '../../spoilers/challenge.ts';
 import type { SpoilerGuard } from '../../spoilers/guard.ts';
@@ -111,7 +111,7 @@ export class GameBoards {
    */
   async openChallenge(
     t: TFunction,
-    { id: opening, user, locale, guild }: Pick<Asked, 'id' | 'user' | 'locale' | 'guild'>,
+    { id: opening, user, locale, guild }: Pick<ReplyContext, 'id' | 'user' | 'locale' | 'guild'>,
     of: { readonly daily: number } | { readonly contest: string; readonly duel?: true },
     { puzzle, position, moves }: Pick<DailyChallenge, 'puzzle' | 'position'> & Partial<DailyChallenge>,
   ): Promise<Message> {

@@ -16,7 +16,7 @@ import { longestInput } from '../../puzzles/notation.ts';
 import { isAt, type Question } from '../../puzzles/puzzle.ts';
 import { parseQuestion, readPosition } from '../../puzzles/reader.ts';
 import { knownPuzzle, usualPuzzle } from '../../puzzles/registry.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import type { Requester } from '../../queue/request.ts';
 import { within } from '../../runtime/deadline.ts';
 import type { Difficulty } from '../../search/scramble.ts';
@@ -85,7 +85,7 @@ class Play {
         ),
         component(lessonComponent, parseLesson, (interaction, [index]) => this.teach(interaction, index)),
       ],
-      answers: { draw: { render: (t, asked, result) => this.render(t, asked, result) } },
+      answers: { draw: { render: (t, context, result) => this.render(t, context, result) } },
     };
   }
 
@@ -131,7 +131,7 @@ class Play {
 
   /** Starts a game and shows its first board. Several bots may do this for the same game. */
   private async open(
-    { id, user: owner, locale, guild, request: { puzzle, game: options, given } }: Asked<typeof drawJob>,
+    { id, user: owner, locale, guild, request: { puzzle, game: options, given } }: ReplyContext<typeof drawJob>,
     { position, moves }: DrawResult & { status: 'drawn' },
   ): Promise<Message | undefined> {
     const goal = (given?.goal ?? knownPuzzle(puzzle).goal).text;
@@ -150,14 +150,14 @@ class Play {
     return this.services.gameBoards.message(early || game, guild);
   }
 
-  private async render(t: TFunction, asked: Asked<typeof drawJob>, result: DrawResult): Promise<Message> {
+  private async render(t: TFunction, context: ReplyContext<typeof drawJob>, result: DrawResult): Promise<Message> {
     switch (result.status) {
       case 'gave-up':
         return plainMessage(t(`gaveUp.${result.reason}`));
       case 'unsolvable':
         return plainMessage(explainObstacle(t, result.obstacle));
       case 'drawn':
-        return (await this.open(asked, result)) ?? plainMessage(t('play.gone'));
+        return (await this.open(context, result)) ?? plainMessage(t('play.gone'));
     }
   }
 

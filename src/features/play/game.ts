@@ -122,7 +122,7 @@ export const gameBoard = (game: Game): GameBoard => {
   const { start, goal } = unwrap(parseQuestion(puzzle, game.start, game.goal), `game ${game.id}`);
   // Where a move is any way of a piece, a single step is found sooner among single steps.
   const { play } = puzzle.inMetric?.('steps') ?? puzzle;
-  const position = game.steps.reduce<Position>((before, made) => play(before, made), start);
+  const position = game.steps.reduce<Position>((before, step) => play(before, step), start);
   const board = { puzzle, start, goal, position };
   boards.set(game, board);
   return board;
@@ -165,7 +165,7 @@ export const outlookOf = (game: Game): Outlook => {
     if (at > steps.length) continue;
     if (!way) return { state: 'lost' };
     const followed = steps.slice(at);
-    if (!followed.every((made, index) => isSame(made, way[index]))) continue;
+    if (!followed.every((step, index) => isSame(step, way[index]))) continue;
     const rest = way.slice(followed.length);
     const left = movesMade({ ...game, steps: [...steps, ...rest] }) - movesMade(game);
     return { state: 'known', way: rest, left, proved };
@@ -187,14 +187,14 @@ export const advised = (game: Game, advice: Advice): Game => {
 };
 
 /** The game after one step; undefined if the step is illegal. */
-export const playStep = (game: Game, made: Step, now: number): Game | undefined => {
+export const playStep = (game: Game, step: Step, now: number): Game | undefined => {
   if (game.ending || game.steps.length >= mostSteps) return undefined;
   const board = gameBoard(game);
   const { puzzle, goal, position } = board;
-  if (!puzzle.legalSteps(position).some((legal) => isSame(legal, made))) return undefined;
-  const after = puzzle.play(position, made);
+  if (!puzzle.legalSteps(position).some((legal) => isSame(legal, step))) return undefined;
+  const after = puzzle.play(position, step);
   const isOver = isAt(after, goal);
-  const steps = [...game.steps, made];
+  const steps = [...game.steps, step];
   const isStart = game.practice !== undefined && game.steps.length === 0;
   const next = changed(game, {
     steps,

@@ -122,11 +122,11 @@ export class Taps {
       return this.show(interaction, game, { picked, isDoubting: tap.action === 'doubt' });
     }
     const isRepeated = isChallenge(game);
-    const made = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isRepeated);
-    if (!made) return this.showLatest(interaction, tap.id);
+    const changed = await this.update(game, (now) => change(now, tap, interaction), isOwner && !isRepeated);
+    if (!changed) return this.showLatest(interaction, tap.id);
     if (tap.action === 'again' && !isRepeated) return this.playAgain(interaction, game);
-    if (made.guided) return this.showWithAdvice(interaction, made);
-    return this.show(interaction, made);
+    if (changed.guided) return this.showWithAdvice(interaction, changed);
+    return this.show(interaction, changed);
   }
 
   /** Change a game unless it has a new version. Advice doesn't make one. */
@@ -140,11 +140,11 @@ export class Taps {
   }
 
   /** Show a game at once, and again when the moves left are known, unless the game has changed. */
-  private async showWithAdvice(interaction: MessageComponentInteraction, made: Game): Promise<void> {
-    const advising = this.advise(made, interaction, hintPatience, 'quick');
+  private async showWithAdvice(interaction: MessageComponentInteraction, changed: Game): Promise<void> {
+    const advising = this.advise(changed, interaction, hintPatience, 'quick');
     const early = await within(tapPatience, advising);
     // Discord's confirmation was lost, or another bot showed the game without the moves left.
-    const isShown = await unlessAcknowledged(this.show(interaction, early ?? made));
+    const isShown = await unlessAcknowledged(this.show(interaction, early ?? changed));
     if (early && isShown) return;
     interaction.replied = true;
     const game = await advising;
@@ -181,18 +181,18 @@ export class Taps {
     }
     // A guide says by itself that a position is lost.
     if (state === 'lost' && known.guided) return this.show(interaction, known);
-    const made = await this.update(known, hint);
-    return made ? this.show(interaction, made) : this.showLatest(interaction, known.id);
+    const changed = await this.update(known, hint);
+    return changed ? this.show(interaction, changed) : this.showLatest(interaction, known.id);
   }
 
   private async giveUp(interaction: MessageComponentInteraction, game: Game): Promise<void> {
     // In practice, the next game begins sooner without the solution.
     const known = game.practice ? game : await this.search(interaction, game);
     const at = interaction.createdTimestamp;
-    const made = await this.update(known, (now) => giveUp(now, at), game.daily === undefined);
-    if (!made) return this.showLatest(interaction, known.id);
-    await this.show(interaction, made);
-    const challenge = await this.services.gameBoards.challengeNear(made, interaction.guildId ?? undefined);
+    const changed = await this.update(known, (now) => giveUp(now, at), game.daily === undefined);
+    if (!changed) return this.showLatest(interaction, known.id);
+    await this.show(interaction, changed);
+    const challenge = await this.services.gameBoards.challengeNear(changed, interaction.guildId ?? undefined);
     if (challenge) await this.refuse(interaction, challenge);
   }
 
@@ -204,8 +204,8 @@ export class Taps {
     const near = await gameBoards.challengeNear({ ...game, private: false }, interaction.guildId ?? undefined);
     if (near) return this.refuse(interaction, near);
     // Of two presses at once, one posts. The version stays, so that the other buttons of the message still work.
-    const made = await this.update(game, (now) => (friendId(now) ? { ...now, challenged: true } : undefined));
-    if (!made) return this.showLatest(interaction, game.id);
+    const changed = await this.update(game, (now) => (friendId(now) ? { ...now, challenged: true } : undefined));
+    if (!changed) return this.showLatest(interaction, game.id);
     const t = translator(interaction.guildLocale ?? game.locale);
     await replyWhenMade(interaction, friendsMessage(t, game, play, drawing), false);
   }

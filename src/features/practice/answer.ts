@@ -58,9 +58,9 @@ export const bestsAnswer = (
     const title = `**${titleOf(t, knownPuzzle(puzzle))}** · ${t(`practice.mode.${mode}`)}`;
     return joinPresent([title, joinPresent(values, ' · '), `-# ${joinPresent(counts, ' · ')}`]);
   });
-  const shown = fitting(parts, bestsRoom, '\n');
-  const more = shown.left > 0 && `-# ${t('practice.more', { count: shown.left })}`;
-  return card(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(shown.text, more));
+  const list = fitting(parts, bestsRoom, '\n');
+  const more = list.left > 0 && `-# ${t('practice.more', { count: list.left })}`;
+  return card(colours.solved, text(`### ${t('practice.bests')}\n<@${user}>`), text(list.text, more));
 };
 
 export const practiceStandings = (t: TFunction, { puzzle, mode, measure }: PracticeBoard, page: Page) => ({

@@ -54,8 +54,8 @@ const create = (services: Services): RunningFeature => {
 
   const fields = z.tuple([z.enum(puzzlesAndSizes.map(({ id }) => id)), z.enum(draws), z.enum(measures)]);
   const board = leaderboardOf('practice-page', fields, async (t, { scope, index, reader }, puzzle, mode, measure) => {
-    const shown = { puzzle, mode, measure, scope };
-    return practiceStandings(t, shown, await store.page(shown, index, reader));
+    const view = { puzzle, mode, measure, scope };
+    return practiceStandings(t, view, await store.page(view, index, reader));
   });
 
   const show = async (interaction: ChatInputCommandInteraction): Promise<void> => {

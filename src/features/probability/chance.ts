@@ -12,7 +12,7 @@ import {
   type Repeated,
   type Share,
 } from './distribution.ts';
-import { askedRange, type ChanceQuestion, divisorOf, repeatedOf } from './question.ts';
+import { type ChanceQuestion, chanceRange, divisorOf, repeatedOf } from './question.ts';
 
 /** The chance of at least one success in `attempts`. */
 const inAttempts = ({ inside, outside }: Share, attempts: number): Share => {
@@ -63,14 +63,14 @@ export const chanceSchema = z.object({
 });
 export type Chance = z.infer<typeof chanceSchema>;
 
-export const chanceFor = (asked: ChanceQuestion): Chance => {
-  const { attempts } = asked;
-  const range = askedRange(asked);
-  const parts = repeatedOf(asked);
+export const chanceFor = (question: ChanceQuestion): Chance => {
+  const { attempts } = question;
+  const range = chanceRange(question);
+  const parts = repeatedOf(question);
   const chances = chancesOf(parts);
   const share = chanceOf(chances, range);
   const longest = chances.length - 1;
-  const divisor = divisorOf(asked);
+  const divisor = divisorOf(question);
   const sample = confidence(parts, range, share);
   const [{ histogram, times }] = parts as [(typeof parts)[number]];
   // What a single solve has to be is a count of positions.

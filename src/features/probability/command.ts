@@ -8,7 +8,7 @@ import { translator } from '../../locales/index.ts';
 import type { Feature } from '../feature.ts';
 import { probabilityAnswer } from './answer.ts';
 import { probabilityJob } from './job.ts';
-import { kinds, mostAttempts, readAsked, type SeriesKind } from './question.ts';
+import { kinds, mostAttempts, readChance, type SeriesKind } from './question.ts';
 import { among, explain } from './wording.ts';
 
 const longestPuzzles = 200;
@@ -31,7 +31,7 @@ const definition = slashCommand('probability', 'command.probability.description'
 });
 
 const read = ({ options }: ChatInputCommandInteraction) =>
-  readAsked({
+  readChance({
     puzzle: options.getString('puzzle', true),
     moves: options.getString('moves', true),
     solves: options.getInteger('solves') ?? undefined,
@@ -45,11 +45,11 @@ export const probabilityFeature: Feature = {
   create: ({ requests }) => ({
     commands: {
       probability: async (interaction) => {
-        const asked = read(interaction);
-        if (!asked.ok) {
-          return replyPrivately(interaction, explain(translator(interaction.locale), asked.problem, harmless));
+        const question = read(interaction);
+        if (!question.ok) {
+          return replyPrivately(interaction, explain(translator(interaction.locale), question.problem, harmless));
         }
-        await requests.ask(interaction, { job: probabilityJob, request: asked.value });
+        await requests.ask(interaction, { job: probabilityJob, request: question.value });
       },
     },
     completions: { probability: (interaction) => completePuzzle(interaction, among) },

@@ -39,7 +39,7 @@ export const chanceQuestion = z.strictObject({
 });
 export type ChanceQuestion = z.output<typeof chanceQuestion>;
 
-export type AskedProblem =
+export type ChanceProblem =
   | 'unknown-puzzle'
   | 'no-lengths'
   | 'too-many-solves'
@@ -59,7 +59,7 @@ export const repeatedOf = ({ puzzles, solves }: Pick<ChanceQuestion, 'puzzles' |
   return Array.from(times, ([histogram, count]) => ({ histogram, times: count }));
 };
 
-export const askedRange = ({ least, most = Number.POSITIVE_INFINITY }: ChanceQuestion): Range => ({ least, most });
+export const chanceRange = ({ least, most = Number.POSITIVE_INFINITY }: ChanceQuestion): Range => ({ least, most });
 
 export const divisorOf = ({ series, solves }: Pick<ChanceQuestion, 'series' | 'solves'>): number =>
   series === 'mean' ? solves : 1;
@@ -77,7 +77,7 @@ const relay = (word: string): string[] => {
 
 const normal = (typed: string): string => typed.normalize('NFKC').trim().toLowerCase();
 
-const readPuzzles = (typed: string): Result<string[], AskedProblem> => {
+const readPuzzles = (typed: string): Result<string[], ChanceProblem> => {
   const words = normal(typed)
     .replace(/\s*[x×*]\s*(?=\d)/gu, 'x')
     .replace(/\s+(?=(?:eut|relay)(?:\s|$))/gu, '')
@@ -127,7 +127,7 @@ const boundsOf: Readonly<Record<Comparison, (sum: number) => Range>> = {
 };
 
 /** @param solves what the written numbers are a mean of; 1 for sums */
-const readRange = (typed: string, solves: number): Result<Range, AskedProblem> => {
+const readRange = (typed: string, solves: number): Result<Range, ChanceProblem> => {
   // "40 moves or fewer" and the like are not understood, but "40 moves" is.
   const match = written.exec(normal(typed).replace(/moves?|手/gu, ''));
   const { before = '', first = '', last, after = '' } = match?.groups ?? {};
@@ -147,13 +147,13 @@ const readRange = (typed: string, solves: number): Result<Range, AskedProblem> =
 };
 
 /** What somebody asks for, or the first thing that is wrong with it. */
-export const readAsked = ({
+export const readChance = ({
   puzzle,
   moves,
   solves = 1,
   kind: series = 'mean',
   attempts = 1,
-}: Written): Result<ChanceQuestion, AskedProblem> => {
+}: Written): Result<ChanceQuestion, ChanceProblem> => {
   const puzzles = readPuzzles(puzzle);
   if (!puzzles.ok) return puzzles;
   const all = puzzles.value.length * solves;

@@ -8,12 +8,12 @@ import type { Problem } from '../../puzzles/puzzle.ts';
 import { allPuzzles, knownPuzzle } from '../../puzzles/registry.ts';
 import type { Chance } from './chance.ts';
 import type { Range, Share } from './distribution.ts';
-import { type AskedProblem, askedRange, type ChanceQuestion, divisorOf } from './question.ts';
+import { type ChanceProblem, type ChanceQuestion, chanceRange, divisorOf } from './question.ts';
 
 /** The puzzles with known lengths. */
 export const among = allPuzzles.filter(lengthsOf);
 
-export const explain = (t: TFunction, { code, values }: Problem<AskedProblem>, harmless: Escape = plain): string =>
+export const explain = (t: TFunction, { code, values }: Problem<ChanceProblem>, harmless: Escape = plain): string =>
   (code === 'unknown-puzzle' && nearestPuzzle(t, String(values.typed), among, harmless)) ||
   t(`probability.problem.${code}`, { ...escaped(values, harmless), puzzles: among.map(({ id }) => id).join(', ') });
 
@@ -75,10 +75,10 @@ const headlineText = (t: TFunction, { share, isNever, isAlways, sample }: Chance
     : shareText(t, share);
 };
 
-const claimText = (t: TFunction, asked: ChanceQuestion): string => {
-  const { solves, series, puzzles } = asked;
-  const range = askedRange(asked);
-  const divisor = divisorOf(asked);
+const claimText = (t: TFunction, question: ChanceQuestion): string => {
+  const { solves, series, puzzles } = question;
+  const range = chanceRange(question);
+  const divisor = divisorOf(question);
   const words = {
     count: solves,
     range: rangeText(t, { least: range.least / divisor, most: range.most / divisor }),
@@ -89,8 +89,8 @@ const claimText = (t: TFunction, asked: ChanceQuestion): string => {
 
 /** What an estimate rests on. */
 const sampleTexts = (t: TFunction, { puzzles }: ChanceQuestion): string[] => {
-  const asked = new Set(puzzles.map((puzzle) => lengthsOf(knownPuzzle(puzzle))));
-  const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && asked.has(one));
+  const counted = new Set(puzzles.map((puzzle) => lengthsOf(knownPuzzle(puzzle))));
+  const samples = Object.entries(histograms).filter(([, one]) => one.source === 'sample' && counted.has(one));
   return samples.map(([name, histogram]) => {
     const { rows, size } = puzzleNamed(name)!.board;
     const values = { count: sizeOf(histogram), rows, columns: size / rows };
@@ -98,8 +98,8 @@ const sampleTexts = (t: TFunction, { puzzles }: ChanceQuestion): string[] => {
   });
 };
 
-const sourceTexts = (t: TFunction, asked: ChanceQuestion, { sources, sample, positions, all }: Chance): string[] => {
-  if (sample) return sampleTexts(t, asked);
+const sourceTexts = (t: TFunction, question: ChanceQuestion, { sources, sample, positions, all }: Chance): string[] => {
+  if (sample) return sampleTexts(t, question);
   const sequences = sources.filter((source) => source !== 'counted').map((source) => `OEIS ${source}`);
   return [
     t('probability.exact'),
@@ -109,7 +109,7 @@ const sourceTexts = (t: TFunction, asked: ChanceQuestion, { sources, sample, pos
 };
 
 /** What is known, the most important first. */
-export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance) => {
+export const chanceTexts = (t: TFunction, question: ChanceQuestion, chance: Chance) => {
   const { sample, once, shortest, longest } = chance;
   const ends =
     sample &&
@@ -118,9 +118,9 @@ export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance)
     );
   return {
     headline: headlineText(t, chance),
-    claim: claimText(t, asked),
+    claim: claimText(t, question),
     confidence: ends && t('probability.confidence', { low: ends[0], high: ends[1] }),
-    attempts: once && t('probability.attempts', { count: asked.attempts, chance: shareText(t, once) }),
+    attempts: once && t('probability.attempts', { count: question.attempts, chance: shareText(t, once) }),
     figures: [
       t(sample ? 'probability.boundsOfSample' : 'probability.bounds', {
         shortest: hundredths(shortest),
@@ -130,6 +130,6 @@ export const chanceTexts = (t: TFunction, asked: ChanceQuestion, chance: Chance)
         t(`probability.${name}`, { value: hundredths(chance[name]) }),
       ),
     ],
-    sources: sourceTexts(t, asked, chance),
+    sources: sourceTexts(t, question, chance),
   };
 };

@@ -57,8 +57,8 @@ export const scrambleAnswer: Render<typeof scrambleJob, 'presentation' | 'refusa
   const [drawn] = scrambles as [Drawn];
   const start = unwrap(puzzle.parsePosition(drawn.position), drawn.position);
   const goal = goalOf(puzzle, start);
-  const shown = await boardPart(t, view, { puzzle, position: start, goal, theme }, drawing);
-  const board = [text(`${title}\n\`${drawn.position}\``), shown];
+  const picture = await boardPart(t, view, { puzzle, position: start, goal, theme }, drawing);
+  const board = [text(`${title}\n\`${drawn.position}\``), picture];
   if (refusal !== undefined) return card(colours.working, ...board, text(refusal));
   const { length, moves } = drawn;
   const hardness = length !== undefined && goal.text === puzzle.goal.text && difficultyText(t, puzzle, length);

@@ -26,7 +26,7 @@ import type { Move, Obstacle, Position, Puzzle } from '../../puzzles/puzzle.ts';
 import { parseQuestion } from '../../puzzles/reader.ts';
 import { knownPuzzle } from '../../puzzles/registry.ts';
 import { replayLink } from '../../puzzles/replay-link.ts';
-import type { Asked } from '../../queue/answer.ts';
+import type { ReplyContext } from '../../queue/answer.ts';
 import { boardInWords } from '../../render/description.ts';
 import type { Drawing } from '../../render/drawing.ts';
 import { type Presentation, presentationLetters, presentationOf, views } from '../../render/presentation.ts';
@@ -65,8 +65,8 @@ const stepIds = (step: Omit<StepPress, 'action'>): Readonly<Record<StepAction, s
   const { request, at, presentation, owner } = step;
   const { question, method = '' } = request;
   const puzzle = knownPuzzle(request.puzzle);
-  const shown = [method.slice(0, methodLetters), at, presentationLetters(presentation), owner];
-  const fields = [...questionFields(puzzle, question), ...shown];
+  const state = [method.slice(0, methodLetters), at, presentationLetters(presentation), owner];
+  const fields = [...questionFields(puzzle, question), ...state];
   const ids = stepActions.map((action) => [action, fittingId(stepComponent, action, ...fields)]);
   return ids.some(([, id]) => id === undefined) ? undefined : Object.fromEntries(ids);
 };
@@ -79,9 +79,9 @@ export const parseStep = (fields: readonly string[]): StepPress | undefined => {
   const known = methods.find((one) => one === method || one.slice(0, methodLetters) === method);
   const isOurs = /^\d{1,4}$/u.test(at) && /^\d{15,21}$/u.test(owner) && (method === '' || known);
   const shown = presentationOf(letters);
-  const asked = isOurs && parseFields(shownFields);
-  if (!action || !asked || !shown) return undefined;
-  const { request } = solveWork(asked.puzzle, asked.question, known);
+  const parsed = isOurs && parseFields(shownFields);
+  if (!action || !parsed || !shown) return undefined;
+  const { request } = solveWork(parsed.puzzle, parsed.question, known);
   const view = views.find((other) => other === action) ?? shown.view;
   return { action, request, at: Number(at), presentation: { ...shown, view }, owner };
 };
@@ -166,8 +166,8 @@ export const detailsMessage = (t: TFunction, step: Omit<StepPress, 'action'>, ou
   const link = outcome.moves.length > 0 && replayLink(puzzle, request.question.start, outcome.moves);
   const replayButton = link && linkButton(link, t('answer.replay'));
   const buttons = [outcome.optimal && proofButton(t, stepIds(step)), replayButton];
-  const said = text(details(t, request, outcome));
-  return { components: buttons.some(Boolean) ? [said, row(...buttons)] : [said] };
+  const lines = text(details(t, request, outcome));
+  return { components: buttons.some(Boolean) ? [lines, row(...buttons)] : [lines] };
 };
 
 /** All moves, with a mark on the one that led to the shown board. */
@@ -178,7 +178,7 @@ const moveList = (t: TFunction, moves: readonly string[], at: number): string =>
   return joinPresent(parts, ' ');
 };
 
-type Shown = Pick<Asked<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;
+type Context = Pick<ReplyContext<typeof solveJob>, 'request' | 'step' | 'presentation' | 'user'>;
 
 /** A button that continues a search without a proof, unless it has had all the time that people may give. */
 const proveButton = (
@@ -194,7 +194,7 @@ const proveButton = (
 
 const solved = async (
   t: TFunction,
-  { request, step, presentation, user: owner }: Shown,
+  { request, step, presentation, user: owner }: Context,
   outcome: Solved,
   drawing: Drawing,
   longProofMilliseconds: number,
@@ -207,13 +207,13 @@ const solved = async (
   const at = Math.min(step, count);
   const position = outcome.moves.slice(0, at).reduce(puzzle.play, start);
   const isAnimated = view === 'animation' && count > 0;
-  const made = moves[at - 1];
-  const move = made && familyText(t, 'answer.moved', puzzle, { move: made, defaultValue: made });
+  const lastMove = moves[at - 1];
+  const move = lastMove && familyText(t, 'answer.moved', puzzle, { move: lastMove, defaultValue: lastMove });
   const place = count > 0 && `-# ${move ? t('answer.step', { at, count, move }) : t('answer.start', { count })}`;
-  const shown = isAnimated
+  const frame = isAnimated
     ? { position: start, moves: outcome.moves }
     : { position, moves: outcome.moves.slice(Math.max(0, at - 1), at) };
-  const board = await boardPart(t, view, { puzzle, goal, theme, ...shown }, drawing);
+  const board = await boardPart(t, view, { puzzle, goal, theme, ...frame }, drawing);
   const ids = stepIds({ request, at, presentation, owner });
   const hasAll = count > 0 && outcome.optimal && hasAllSolutions(puzzle, goal);
   const other = view === 'emoji' ? 'picture' : 'emoji';
@@ -257,13 +257,13 @@ const nearestButton = (t: TFunction, id: string, { nearest }: Obstacle) => {
  */
 export const solveAnswer = async (
   t: TFunction,
-  asked: Shown,
+  context: Context,
   outcome: Outcome,
   drawing: Drawing,
   longProofMilliseconds = 0,
 ): Promise<Message> => {
-  if (outcome.status === 'solved') return solved(t, asked, outcome, drawing, longProofMilliseconds);
-  const { request, step: at, presentation, user: owner } = asked;
+  if (outcome.status === 'solved') return solved(t, context, outcome, drawing, longProofMilliseconds);
+  const { request, step: at, presentation, user: owner } = context;
   const ids = stepIds({ request, at, presentation, owner });
   const isBounded = outcome.status === 'gave-up' && outcome.lowerBound > 0;
   const reason = outcome.status === 'unsolvable' ? explainObstacle(t, outcome.obstacle) : t(`gaveUp.${outcome.reason}`);

@@ -308,17 +308,17 @@ export const solveLines = async (chosen: Puzzle | DrawnKind, options: SolveOptio
   // Boards may have other sizes than the usual one.
   const solvers = new Map<Puzzle, ReturnType<typeof solverOf>>();
   for await (const line of boardsOf(createInterface({ input: process.stdin }), chosen)) {
-    const asked = questionFor(chosen, line, options.goal);
-    if (asked.ok) {
-      const { question } = asked.value;
-      const puzzle = options.counting(asked.value.puzzle);
+    const parsed = questionFor(chosen, line, options.goal);
+    if (parsed.ok) {
+      const { question } = parsed.value;
+      const puzzle = options.counting(parsed.value.puzzle);
       const solver = solvers.get(puzzle) ?? solverOf(puzzle, options, !options.count);
       solvers.set(puzzle, solver);
       const { answer } = await solver.answer(question);
       print(options.json ? JSON.stringify(answer) : lineOf(answer));
       end(statusOf(answer));
     } else {
-      const reason = explainProblem(t, asked.problem);
+      const reason = explainProblem(t, parsed.problem);
       const refusal = { puzzle: 'id' in chosen ? chosen.id : chosen.name, position: line, status: 'bad-input', reason };
       print(options.json ? JSON.stringify(refusal) : `${line} bad-input`);
       refuse(`${line}: ${reason}`);

@@ -157,24 +157,24 @@ const step = async (
   const isOpen = (await guard.spoiledBy({ ...place, private: false }, revealed)) === undefined;
   const placeLocale = interaction.guildLocale ?? interaction.locale;
   const target = stepTarget(pressed, outcome.moves.length);
-  const asked = { request, step: target, presentation, user: user.id };
-  const shown = (locale: string): Promise<Message> =>
-    solveAnswer(translator(locale), asked, outcome, drawing, longProofMilliseconds);
+  const context = { request, step: target, presentation, user: user.id };
+  const render = (locale: string): Promise<Message> =>
+    solveAnswer(translator(locale), context, outcome, drawing, longProofMilliseconds);
   if (pressed.action === 'share') {
     if (!isOpen) return tell(interaction, 'answer.notHere');
     const card = `${interaction.channelId} ${unowned(interaction.customId)}`;
     // Before the reply: the next press can come before Discord confirms it.
     if (!(await store.lock('shared', card, interaction.id))) return tell(interaction, 'answer.shared');
     try {
-      await replyWhenMade(interaction, shown(placeLocale), false);
+      await replyWhenMade(interaction, render(placeLocale), false);
     } catch (error) {
       await store.unlock('shared', card, interaction.id);
       throw error;
     }
     return;
   }
-  if (!isOwner || !(isAlone || isOpen)) return replyWhenMade(interaction, shown(interaction.locale), true);
-  const making = shown(isAlone ? interaction.locale : placeLocale);
+  if (!isOwner || !(isAlone || isOpen)) return replyWhenMade(interaction, render(interaction.locale), true);
+  const making = render(isAlone ? interaction.locale : placeLocale);
   await update(interaction, await acknowledgedIfLate(making, () => interaction.deferUpdate()));
 };
 
@@ -187,12 +187,12 @@ export const solveFeature: Feature = {
     return {
       commands: {
         solve: async (interaction) => {
-          const asked = await readQuestion(interaction);
-          if (!asked) return;
+          const input = await readQuestion(interaction);
+          if (!input) return;
           const { options } = interaction;
           const t = translator(interaction.locale);
           const typed = options.getString('method');
-          const known = methodsOf(asked.puzzle, asked.question.goal);
+          const known = methodsOf(input.puzzle, input.question.goal);
           const method = typed === null ? undefined : methodNamed(t, typed, known);
           if (typed !== null && !method) {
             // All between the stars of two IDA* would be italic.
@@ -201,12 +201,12 @@ export const solveFeature: Feature = {
           }
           const isAll = options.getBoolean('all') ?? false;
           if (isAll && method) return tell(interaction, 'solutions.method');
-          const work = solveWork(asked.puzzle, asked.question, method);
+          const work = solveWork(input.puzzle, input.question, method);
           // Arrows show the first moves on pictures only.
-          const usual = usualPresentation(asked.puzzle);
+          const usual = usualPresentation(input.puzzle);
           const presentation = readPresentation(interaction, isAll ? { ...usual, view: 'picture' } : usual);
           const isAccepted = isAll
-            ? await askForAll(requests, interaction, asked.puzzle, asked.question, { presentation })
+            ? await askForAll(requests, interaction, input.puzzle, input.question, { presentation })
             : await requests.ask(interaction, work, { presentation });
           if (isAccepted) await recent.add(interaction, work.request);
         },
@@ -229,8 +229,8 @@ export const solveFeature: Feature = {
         }),
       ],
       answers: {
-        solve: { render: (t, asked, outcome) => solveAnswer(t, asked, outcome, drawing, longProofMilliseconds) },
-        all: { render: (t, asked, result) => allAnswer(t, asked, result, drawing) },
+        solve: { render: (t, context, outcome) => solveAnswer(t, context, outcome, drawing, longProofMilliseconds) },
+        all: { render: (t, context, result) => allAnswer(t, context, result, drawing) },
         proof: { render: proofAnswer },
       },
     };

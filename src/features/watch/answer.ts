@@ -34,10 +34,10 @@ export const parseWatch = (fields: readonly string[]): WatchPress | undefined =>
   const [action, ...shownFields] = fields;
   const [shownMethod, at = '', letters = ''] = shownFields.slice(3);
   const pressed = actions.find((known) => known === action);
-  const asked = parseFields(shownFields);
+  const parsed = parseFields(shownFields);
   const presentation = presentationOf(letters);
-  if (!pressed || !asked || !presentation || !/^\d{1,4}$/u.test(at)) return undefined;
-  const { puzzle, question } = asked;
+  if (!pressed || !parsed || !presentation || !/^\d{1,4}$/u.test(at)) return undefined;
+  const { puzzle, question } = parsed;
   if (isAt(question.start, question.goal)) return undefined;
   const method = watchable.find((known) => known === pressed) ?? watchable.find((known) => known === shownMethod);
   if (!method || !watchableMethods(puzzle, question.goal).includes(method)) return undefined;
@@ -80,7 +80,7 @@ export const watchAnswer: Render<typeof watchJob, 'step' | 'presentation' | 'loc
   const isAnimated = presentation.view === 'animation';
   const at = Math.min(step, count - 1);
   const { caption, counters } = wordsOf(t, trace, frames[at]!);
-  const shown = isAnimated
+  const image = isAnimated
     ? picture(
         'search.gif',
         await drawing.search({ ...task, view: 'animation' }),
@@ -90,12 +90,12 @@ export const watchAnswer: Render<typeof watchJob, 'step' | 'presentation' | 'loc
   const place = text(`-# ${isAnimated ? last : t('watch.place', { at: at + 1, count })}`);
   const fields = [...questionFields(puzzle, question), method, at, presentationLetters(presentation)];
   // All ids are as long, but for the action: if the longest has no room, there are no buttons.
-  if (fittingId(watchComponent, 'bidirectional', ...fields) === undefined) return card(colour, title, shown, place);
+  if (fittingId(watchComponent, 'bidirectional', ...fields) === undefined) return card(colour, title, image, place);
   const idFor = (action: Action): string => customId(watchComponent, action, ...fields);
   return card(
     colour,
     title,
-    shown,
+    image,
     place,
     !isAnimated && stepRow(idFor, at, count - 1),
     row(

@@ -65,9 +65,9 @@ export const watchFeature: Feature = {
     return {
       commands: {
         watch: async (interaction) => {
-          const asked = await readQuestion(interaction, (puzzle, goal) => nearby(puzzle, Math.random, goal));
-          if (!asked) return;
-          const { puzzle, question } = asked;
+          const input = await readQuestion(interaction, (puzzle, goal) => nearby(puzzle, Math.random, goal));
+          if (!input) return;
+          const { puzzle, question } = input;
           if (isAt(question.start, question.goal)) return tell(interaction, 'answer.already');
           const { options } = interaction;
           const method = (options.getString('method') as WatchableMethod | null) ?? usualMethod(puzzle, question.goal);

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { chanceFor } from '../../../src/features/probability/chance.ts';
 import { chanceOf, chancesOf, confidence, type Repeated } from '../../../src/features/probability/distribution.ts';
-import { askedRange, readAsked, type Written } from '../../../src/features/probability/question.ts';
+import { chanceRange, readChance, type Written } from '../../../src/features/probability/question.ts';
 import { histograms } from '../../../src/puzzles/catalogue/histograms.ts';
 import { unwrap } from '../../../src/puzzles/puzzle.ts';
 import { puzzleOf } from '../../../src/puzzles/registry.ts';
@@ -10,7 +10,7 @@ import { seeded } from '../../../src/search/scramble.ts';
 import { distancesTo, rankOf } from '../../support/truth.ts';
 
 const partOf = (name: string, times: number): Repeated => ({ histogram: histograms[name]!, times });
-const asked = (written: Written) => unwrap(readAsked(written), JSON.stringify(written));
+const asked = (written: Written) => unwrap(readChance(written), JSON.stringify(written));
 
 /** The number of ways to each sum, exactly. */
 const ways = (parts: readonly Repeated[]): bigint[] =>
@@ -82,7 +82,7 @@ describe('a simulation is within three standard errors', () => {
     });
     for (const moves of ranges) {
       const question = asked({ puzzle, moves, solves, kind });
-      const { least, most } = askedRange(question);
+      const { least, most } = chanceRange(question);
       const { inside } = chanceFor(question).share;
       const share = sums.filter((sum) => sum >= least && sum <= most).length / runs;
       expect(inside).toBeGreaterThan(0.005);

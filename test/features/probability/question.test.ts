@@ -7,10 +7,10 @@ import { describe, expect, it, test } from 'vitest';
 import { probabilityAnswer } from '../../../src/features/probability/answer.ts';
 import { chanceFor } from '../../../src/features/probability/chance.ts';
 import {
-  askedRange,
   type ChanceQuestion,
+  chanceRange,
   mostAttempts,
-  readAsked,
+  readChance,
   type Written,
 } from '../../../src/features/probability/question.ts';
 import { chanceTexts, explain } from '../../../src/features/probability/wording.ts';
@@ -20,7 +20,7 @@ import { puzzlesAndSizes } from '../../../src/puzzles/registry.ts';
 import type { Chart } from '../../../src/render/chart.ts';
 import type { Drawing } from '../../../src/render/drawing.ts';
 
-const asked = (written: Written) => unwrap(readAsked(written), JSON.stringify(written));
+const asked = (written: Written) => unwrap(readChance(written), JSON.stringify(written));
 const answerTo = (t: TFunction, request: ChanceQuestion, chart: Drawing['chart']) =>
   probabilityAnswer(t, { request }, { status: 'computed', ...chanceFor(request) }, { chart } as unknown as Drawing);
 const endless = Number.POSITIVE_INFINITY;
@@ -49,7 +49,7 @@ describe('a range of moves', () => {
     ...exactly20.map((typed) => [typed, 20, 20] as const),
     ...between.map((typed) => [typed, 20, 30] as const),
   ])('is read from "%s"', (moves, least, most) => {
-    expect(askedRange(asked({ puzzle: 'eight', moves }))).toEqual({ least, most });
+    expect(chanceRange(asked({ puzzle: 'eight', moves }))).toEqual({ least, most });
   });
 
   test.each([
@@ -64,7 +64,7 @@ describe('a range of moves', () => {
     ['52', 156, 156],
     ['52-52.67', 156, 158],
   ])('of a mean of three is read from "%s" as sums', (moves, least, most) => {
-    expect(askedRange(asked({ puzzle: 'fifteen', moves, solves: 3 }))).toEqual({ least, most });
+    expect(chanceRange(asked({ puzzle: 'fifteen', moves, solves: 3 }))).toEqual({ least, most });
   });
 });
 
@@ -107,7 +107,7 @@ describe('what is wrong is named:', () => {
     [{ solves: 200 }, '200 solves are too many: at most 100 in all, with those of a relay.'],
     [{ puzzle: '2-4', solves: 34 }, '102 solves are too many'],
   ])('%j', (wrong, says) => {
-    const read = readAsked({ puzzle: 'eight', moves: '20', ...wrong });
+    const read = readChance({ puzzle: 'eight', moves: '20', ...wrong });
     expect(read.ok ? '' : explain(translator('en'), read.problem)).toContain(says);
   });
 });
