@@ -7,32 +7,27 @@
 /** Number of the first edge of each slot, and one for the end (u32). */
 export let firsts: usize = 0;
 /**
- * Five u32 for each edge: the slot it goes to; the value of the last digit that changes; how many values the changing
- * digits have together, 0 when none changes; where in `changes` their values after begin; the number of the edge back.
+ * Four u32 for each edge: the slot it goes to; the value of the last digit that changes; how many values the changing
+ * digits have together, 0 when none changes; where in `changes` their values after begin.
  */
 export let edges: usize = 0;
-const edgeBytes: usize = 20;
+const edgeBytes: usize = 16;
 /** Values of the changing digits after a move, by their value before (u32). */
 export let changes: usize = 0;
 /** The positions met, in order (u32). */
 export let queue: usize = 0;
-/** By position: the next one on a shortest path, with the number of the edge there in the upper ten bits (u32). */
-export let steps: usize = 0;
 /** By position: moves to the goal, or 255 (u8). */
 export let distances: usize = 0;
 
-/** Fill `queue`, `steps` and `distances`. Each of the slots of the blank has as many `orders` of the tiles. */
+/** Fill `queue` and `distances`. Each of the slots of the blank has as many `orders` of the tiles. */
 export function search(goal: u32, orders: u32, slots: u32): void {
   // Locals, because the variables of a module are read from memory each time.
   const firstAt = firsts;
   const edgeAt = edges;
   const changeAt = changes;
-  const stepAt = steps;
   const distanceAt = distances;
   memory.fill(distanceAt, 255, <usize>orders * slots);
   store<u8>(distanceAt + goal, 0);
-  // The goal has no step; this one has a number that no edge has.
-  store<u32>(stepAt + (<usize>goal << 2), 0xffffffff);
   store<u32>(queue, goal);
   let tail = queue + 4;
   for (let head = queue; head < tail; head += 4) {
@@ -40,10 +35,8 @@ export function search(goal: u32, orders: u32, slots: u32): void {
     const blank = at / orders;
     const code = at - blank * orders;
     const distance = <u32>load<u8>(distanceAt + at) + 1;
-    const back = edgeAt + <usize>(load<u32>(stepAt + (<usize>at << 2)) >>> 22) * edgeBytes;
     const end = edgeAt + <usize>load<u32>(firstAt + (<usize>blank << 2), 4) * edgeBytes;
     for (let edge = edgeAt + <usize>load<u32>(firstAt + (<usize>blank << 2)) * edgeBytes; edge < end; edge += edgeBytes) {
-      if (edge == back) continue;
       let next = load<u32>(edge) * orders + code;
       const values = load<u32>(edge, 8);
       if (values > 1) {
@@ -53,7 +46,6 @@ export function search(goal: u32, orders: u32, slots: u32): void {
       }
       if (load<u8>(distanceAt + next) != 255) continue;
       store<u8>(distanceAt + next, distance);
-      store<u32>(stepAt + (<usize>next << 2), at | (load<u32>(edge, 16) << 22));
       store<u32>(tail, next);
       tail += 4;
     }
