@@ -24,7 +24,6 @@ test(
     redis.on('error', () => {});
     const random = seeded(String(Date.now()));
     const running = new Map<number, ChildProcess>();
-    // The first bot answers easy questions itself, unless the other one has acknowledged them.
     const processes: readonly Program[] = ['bot', 'bot', 'worker', 'worker'];
     const keep = async (slot: number): Promise<void> => {
       for (;;) {
