@@ -8,6 +8,7 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import type { TFunction } from 'i18next';
+import { boardsToOffer } from '../../ask/found-boards.ts';
 import { solveButton } from '../../ask/solve-button.ts';
 import { likenessText } from '../../ask/wrong-input.ts';
 import { component, customId, form, noFields } from '../../discord/command.ts';
@@ -18,8 +19,8 @@ import { harmless } from '../../discord/text.ts';
 import { exampleOf, explainProblem, titleOf, translator } from '../../locales/index.ts';
 import { longestInput } from '../../puzzles/notation.ts';
 import { ok, questionOf } from '../../puzzles/puzzle.ts';
-import { findBoards, puzzlesAndSizesIn, questionFor } from '../../puzzles/reader.ts';
-import { drawnKinds, puzzles, usualPuzzle } from '../../puzzles/registry.ts';
+import { questionFor } from '../../puzzles/reader.ts';
+import { usualPuzzle } from '../../puzzles/registry.ts';
 import type { Requester } from '../../queue/request.ts';
 import { usualPresentation } from '../../render/presentation.ts';
 import type { Feature, Services } from '../feature.ts';
@@ -77,9 +78,7 @@ const textOf = ({ content, embeds, components }: Message): string =>
 /** Solves the position in a text, or lets the person choose one of several. */
 const solveIn = async ({ recent, requests }: Services, interaction: Requester, text: string): Promise<void> => {
   const t = translator(interaction.locale);
-  const named = findBoards(text, puzzles, drawnKinds);
-  // A line of numbers fits a size in two ways, so these count only where nothing else does.
-  const found = named.length > 0 ? named : findBoards(text, puzzlesAndSizesIn(text));
+  const found = boardsToOffer(text);
   const [first] = found;
   if (!first) return replyPrivately(interaction, likenessText(t, 'find.like', text) ?? t('find.nothing'));
   // Two positions may be a start and its goal.
