@@ -4,15 +4,16 @@ import { goalOf, type Puzzle, type Question } from './puzzle.ts';
 
 /** Words for boards, which may go on: `goal_state`, `Zielzustand`, `stato finale`. */
 const word = (words: string): string =>
-  `(?<![\\p{L}\\p{N}\\\\])(?:(?:estado|stato|état|состояние|stan)[ \\t]+)?(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung|состояние|позиция|toestand|durum))?(?![\\p{L}\\p{N}])`;
+  `(?<![\\p{L}\\p{N}\\\\])(?:(?:estado|stato|[ée]tat|состояние|stan)[ \\t_]+)?(?:${words})(?:[ \\t_-]*(?:state|position|board|configuration|node|zustand|stellung|konfiguration|knoten|brett|feld|состояние|позиция|toestand|durum|상태|状态|状態))?(?![\\p{L}\\p{N}])`;
 /** What names a board if nothing else stands beside it: in a sentence, it says little. */
 const label = (words: string): string =>
   `(?<=^[^\\p{L}\\p{N}\\n]{0,6}|[,;{(][ \\t]{0,4}["'*]{0,2})${word(words)}(?=["'*_\\])]{0,4}[ \\t]*(?:[:=：–—-]|\\r?$))`;
 /** On a line of its own, or before something: at the end of a row, or before the word, an arrow is an exit. */
 const arrow = `(?:[-=]{1,3}>|[⇒→⟶⟹➡↓⬇]\\uFE0F?|\\\\(?:to|mapsto|(?:long)?rightarrow)(?![a-z]))(?:(?<=^[ \\t]*\\S+)(?=[ \\t]*$)|(?=[ \\t]*(?!${exitWord})[^\\s/]))`;
 const goalWords =
-  'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arrivée|цель|целев(?:ое|ая)|конечн(?:ое|ая)|obiettivo|doel|hedef|docelowy|końcowy';
-const goalLabels = 'after|output|solved|dst|dest|ende|fin|meta|but|финиш|終了|结束';
+  'to|into|goal|target|final|finale|end|ending|finish|destination|desired|ziel|objetivo|objectif|arriv[ée]e|cible|цель|целев(?:ое|ая)|конечн(?:ое|ая)|требуем(?:ое|ая)|obiettivo|doel|hedef|docelowy|końcowy';
+const goalLabels =
+  'after|output|solved|solution|dst|dest|ende|soll|nach|nachher|lösung|fin|meta|but|apr[eè]s|llegada|hasta|destino|despu[eé]s|soluci[oó]n|fim|chegada|depois|solução|fine|arrivo|dopo|soluzione|eind|финиш|конец|стало|終了|終点|正解|结束|终止|终点|终态|끝|최종|도착';
 const isLabel = new RegExp(`^(?:${goalLabels})(?!\\p{L})`, 'iu');
 /** What stands before a goal. */
 const goalMark = new RegExp(
@@ -23,7 +24,8 @@ const goalMark = new RegExp(
 export const goalName = new RegExp(`^[^\\p{L}\\p{N}]{0,4}(?:${goalMark.source})(?<=[:=：])`, 'iu');
 const startWords =
   'start|starting|initial|from|begin|source|inicial|iniziale|inicio|départ|anfang|начальн(?:ое|ая)|старт|başlangıç|początkowy';
-const startLabels = 'before|input|current|scrambled|origin|src|s0|state|board|puzzle|position|root';
+const startLabels =
+  'before|input|current|scrambled|origin|src|s0|state|board|puzzle|position|root|ist|von|vorher|avant|partida|desde|origen|antes|origem|partenza|prima|начало|было|исходн(?:ое|ая)|起点|初态|출발|처음';
 /** What stands before a start that follows on its goal. */
 const startMark = new RegExp(
   `${word(startWords)}|${label(startLabels)}|(?:初期|初始|起始|開始|开始|시작|초기)(?:状態|状态|配置|局面|盤面)?|スタート`,
