@@ -5,7 +5,7 @@
 
 import { withListsAsRows } from './code.ts';
 import { kanjiDigits } from './notation.ts';
-import { isSeries, withNamedApart, withoutNames } from './row-names.ts';
+import { isByColumns, isSeries, withNamedApart, withoutNames, withRowsInOrder } from './row-names.ts';
 import { withNumbersApart } from './series.ts';
 
 /** Tags of HTML and XML, without those of Discord's emoji. */
@@ -318,14 +318,10 @@ const withoutHeading = (text: string): string => {
   return areTiles && !rest.includes('#') ? rest : text;
 };
 
-/** A name of columns, or of rows from below, before their cells, rather than before how many there are. */
-const columns =
-  /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
-
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
-  // Cells by columns must not be read as rows: without their numbers, they are refused.
-  const raw = (columns.test(text) ? text.replace(/\p{N}/gu, '?') : text)
+  // Without their numbers, they are refused.
+  const raw = withRowsInOrder(isByColumns(text) ? text.replace(/\p{N}/gu, '?') : text)
     .replace(colour, '')
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
@@ -337,9 +333,8 @@ export const withoutMarkup = (text: string): string => {
     .replace(markedBehindWords, '$1\n')
     .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
     .replace(quotes, withoutQuotes);
-  const bare = withoutColumnNames(
-    beside.reduce((rest, mark) => rest.replace(mark, ''), withNumbersApart(withoutHeading(withoutEnds(raw)))),
-  );
+  const inner = withNumbersApart(withoutHeading(withoutEnds(raw)));
+  const bare = withoutColumnNames(beside.reduce((rest, mark) => rest.replace(mark, ''), inner));
   const lines = withoutCode(withoutTex(withoutHeads(withoutEmptyHead(withoutWiki(withoutHtml(withoutYaml(bare)))))));
   const plain = lines
     .replace(fence, '')

@@ -1,4 +1,5 @@
 /** Names of rows and columns beside the cells of a board. */
+import { elementsAt } from './lists.ts';
 
 /** The name of a line in words, by its number. */
 const ordinal =
@@ -63,3 +64,40 @@ export const withoutNames = (text: string): string => {
   }
   return lines.join('\n');
 };
+
+/** A row with its place before it, in a list or on a line of its own: `"row2": [2, 5, 4]`, `2. 2 5 4`, `top: 8 6 7`. */
+const keyed =
+  /(?<=^|[{,;][ \t]?)([ \t]{0,16}["']?[\p{L}_ .$]{0,16}(\[?))((?<!\p{L})(?:[a-z]|top|middle|bottom)|\d{1,2})(\]?(?: row)?["']?[ \t]?(?:=>?|:|\.(?=[ \t]))[ \t]?)([[({][^[\](){}]*[\])}]|"[^"\n]*"|'[^'\n]*'|[^\s[({"'][^\n]*)/gmu;
+const sides = ['top', 'middle', 'bottom'];
+const placeOf = (name: string): number => {
+  if (/\d/u.test(name)) return Number(name);
+  return name.length === 1 ? Number.parseInt(name, 36) - 9 : sides.indexOf(name) + 1;
+};
+/** Rows in the order of their places, as lists with keys may have any. Where they count down, nobody knows which is above. */
+export const withRowsInOrder = (text: string): string => {
+  const rows = [...text.matchAll(keyed)];
+  const [first, ...others] = rows;
+  const areAlike = others.every((row) => [1, 4].every((part) => row[part]!.trim() === first![part]!.trim()));
+  const areCells = rows.every(
+    ({ 5: cells }) => !/\p{L}{6}/u.test(cells!) && /[\p{L}\p{N}][^\p{L}\p{N}]*[\p{L}\p{N}]/u.test(cells!),
+  );
+  if (others.length < 2 || !areAlike || !areCells) return text;
+  const places = rows.map(({ 3: name }) => placeOf(name!));
+  const order = [...places.keys()].sort((a, b) => places[a]! - places[b]!);
+  const areSorted = isSeries(places.map(String));
+  if (areSorted ? places[0]! < places[1]! : !isSeries(elementsAt(places, order).map(String))) return text;
+  // An index says more than a name, and a number by itself may count from below, as beside a chess board.
+  if (areSorted && first![2] !== '[') return /^[[({]/u.test(first![5]!) ? text.replace(/\p{N}/gu, '?') : text;
+  let row = 0;
+  return text.replace(keyed, () => rows[order[row++]!]![0]);
+};
+
+/** A name of columns, or of rows from below, before their cells, rather than before how many there are. */
+const columns =
+  /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
+
+/** What says that a list has the place of each tile, rather than the tile of each place. */
+const tilePlaces =
+  /(?:position|place|location|ind(?:ex|ices)|where|cell)s?[ \t](?:of[ \t])?(?:(?:each|every)[ \t](?:tile|number|piece)|(?:the[ \t])?tiles?[ \t][01][ \t]?[-–.t])[^:=\n\d]{0,12}\d{0,2}[ \t]?[:=][ \t]?[[({]{0,2}\d|[\])}][;,]?[ \t]{0,4}(?:#|\/\/|--)[^\n]{0,40}\b[a-z]{1,9}\[(?:tile|number|piece)\]/iu;
+/** Whether cells are given by columns, or by the places of tiles: they must not be read as rows. */
+export const isByColumns = (text: string): boolean => columns.test(text) || tilePlaces.test(text);

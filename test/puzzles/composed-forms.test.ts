@@ -119,13 +119,28 @@ const printed: typeof texts = [
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
 
-it.each([...texts, ...printed])('%s: %j', (chosen, text, position) => {
+/** Rows with keys in any order. */
+const around: typeof texts = [
+  ['eight', '{"row2":[2,5,4],"row1":[8,6,7],"row3":[3,0,1]}', '867254301'],
+  ['eight', '{\n  "2": [3, 0, 1],\n  "0": [8, 6, 7],\n  "1": [2, 5, 4]\n}', '867254301'],
+  ['slide', '{1=>[2,5,4], 0=>[8,6,7], 2=>[3,0,1]}', '867254301'],
+  ['slide', 'row2 = [2,5,4]\nrow1 = [8,6,7]\nrow3 = [3,0,1]', '867254301'],
+  ['slide', 'board[2] = {3,0,1};\nboard[1] = {2,5,4};\nboard[0] = {8,6,7};', '867254301'],
+  ['eight', 'row 2: 2 5 4\nrow 1: 8 6 7\nrow 3: 3 0 1', '867254301'],
+  ['slide', '2. 2 5 4\n1. 8 6 7\n3. 3 0 1', '867254301'],
+  ['slide', '{"b":[2,5,4],"a":[8,6,7],"c":[3,0,1]}', '867254301'],
+  ['slide', '{"middle":[2,5,4],"top":[8,6,7],"bottom":[3,0,1]}', '867254301'],
+  ['slide', 'I have no idea where each piece goes, please help\n8 6 7\n2 5 4\n3 0 1', '867254301'],
+  ['slide', 'Position of each tile:\n8 6 7\n2 5 4\n3 0 1', '867254301'],
+];
+
+it.each([...texts, ...printed, ...around])('%s: %j', (chosen, text, position) => {
   const puzzle = puzzleFor(puzzleOrKind(chosen)!, text);
   const read = puzzle.ok ? readPosition(puzzle.value, text) : puzzle;
   expect(read.ok && puzzle.ok && puzzle.value.formatPosition(read.value as never)).toBe(position);
 });
 
-it.each(printed)('where nobody names the puzzle, none of another shape: %s: %j', (chosen, text) => {
+it.each([...printed, ...around])('where nobody names the puzzle, none of another shape: %s: %j', (chosen, text) => {
   const puzzle = puzzleFor(puzzleOrKind(chosen)!, text);
   const sizeOf = ({ rows, size }: Board): string => `${rows} rows, ${size} cells`;
   const found = new Set(puzzlesOf(text).map(({ board }) => sizeOf(board)));
@@ -163,6 +178,13 @@ it.each([
   'Row 3: 3 0 1\nRow 2: 2 5 4\nRow 1: 8 6 7',
   '下段 3 0 1\n中段 2 5 4\n上段 8 6 7',
   'From bottom to top: 3 0 1 / 2 5 4 / 8 6 7',
+  '{"row3": [3, 0, 1], "row2": [2, 5, 4], "row1": [8, 6, 7]}',
+  '{"bottom": [3, 0, 1], "middle": [2, 5, 4], "top": [8, 6, 7]}',
+  // The place of each tile.
+  'position of each tile: 7 8 3 6 5 4 1 2 0',
+  'positions of tiles 0-8: [7, 8, 3, 6, 5, 4, 1, 2, 0]',
+  'where each tile is: 7 8 3 6 5 4 1 2 0',
+  'pos = [7, 8, 3, 6, 5, 4, 1, 2, 0]  # pos[tile] = index',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
 });
