@@ -9,6 +9,23 @@ const ruled = /^[\s|_:+\-=\u2500-\u257F]+$/u;
 const dash = /[-─━═┄┈]|[=_]{2}/u;
 export const isRule = (line: string): boolean => ruled.test(line) && dash.test(line);
 
+/** Between two boxes that stand side by side, on the lines above and below them. */
+const betweenBoxes = /(?<=[┐╮╗+])\s{0,4}[┌╭╔+](?=[-─━═])/gu;
+const oneCell = /^ *(?:[|│┃║] *[^\s|│┃║]{0,2} *[|│┃║] *)+$/u;
+/** Boxes of a cell each as the cells of one frame: a single bar stands between two of them. */
+export const withBoxesAsCells = (text: string): string => {
+  const lines = text.split('\n');
+  const top = lines.find((line) => line.search(betweenBoxes) !== -1) ?? '';
+  const between = [...top.matchAll(betweenBoxes)].reverse();
+  const isBeside = (line: string): boolean => line.length === top.length;
+  // Boards side by side have several cells in a box.
+  const haveOneCell = lines.every((line) => !isBeside(line) || isRule(line) || oneCell.test(line));
+  if (between.length === 0 || !haveOneCell) return text;
+  const withoutGaps = (line: string): string =>
+    between.reduce((rest, { 0: gap, index }) => rest.slice(0, index) + rest.slice(index + gap.length), line);
+  return lines.map((line) => (isBeside(line) ? withoutGaps(line) : line)).join('\n');
+};
+
 /** The lines in a frame that has bars at its sides only, of which one may have a gap; undefined for any other table. */
 const insideBars = (lines: readonly string[], blank: string): readonly string[] | undefined => {
   // What separates rows has none of their marks.

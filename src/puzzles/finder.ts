@@ -302,7 +302,17 @@ class Finder {
     if (line.length !== row.length) {
       const near = beside.index < edge.index ? line.slice(-row.length) : line.slice(0, row.length);
       const isRow = near.every((word, at) => word.fits && this.isAlike(word, row[at]!));
-      return (isRow && !areNumbers(near)) || (Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits));
+      // A sign right beside a row is none of its words.
+      const inner = beside.index < edge.index ? near[0] : line[row.length];
+      const isTight = line.length > row.length && inner !== undefined && !/\s/u.test(inner.gap);
+      // So is a line of longer numbers, of which some stand together.
+      const hasLonger =
+        row.length === 1 && areNumbers(line) && line.some(({ tokens: of }) => of.length > edge.tokens.length);
+      return (
+        hasLonger ||
+        (isRow && (isTight || !areNumbers(near))) ||
+        (Math.min(line.length, row.length) > 1 && line.every(({ fits }) => fits))
+      );
     }
     if (line.length > 1) return line.every(({ tokens: of }) => of.length <= 2);
     const isLonger = Math.abs(beside.tokens.length - edge.tokens.length) === 1;

@@ -153,7 +153,7 @@ const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const [names, cells] = [rows.map(([name = '']) => name), rows.map((row) => row.slice(1))];
   if (first.length > 2 && isSeries(names) && (areCounted(cells.flat()) || isCountOf(names, cells.flat()))) return cells;
   const isSize = [`${others.length} ${first.length}`, `${first.length} ${others.length}`].includes(first.join(' '));
-  return (isSize || isSeries(first)) && areCounted(others.flat()) ? others : rows;
+  return (isSize || (others.length > 1 && isSeries(first))) && areCounted(others.flat()) ? others : rows;
 };
 
 /** Lines between bars or tabs, all with as many of them. */

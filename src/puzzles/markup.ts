@@ -3,6 +3,7 @@
  * around a board and is none of its cells is left out, before anything is read: otherwise a part of it might be another board.
  */
 
+import { withBoxesAsCells } from './bars.ts';
 import { withListsAsRows } from './code.ts';
 import { kanjiDigits } from './notation.ts';
 import { isByColumns, isSeries, withNamedApart, withoutNames, withRowsInOrder } from './row-names.ts';
@@ -321,7 +322,7 @@ const withoutHeading = (text: string): string => {
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   // Without their numbers, they are refused.
-  const raw = withRowsInOrder(isByColumns(text) ? text.replace(/\p{N}/gu, '?') : text)
+  const raw = withRowsInOrder(withBoxesAsCells(isByColumns(text) ? text.replace(/\p{N}/gu, '?') : text))
     .replace(colour, '')
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')

@@ -119,7 +119,7 @@ const printed: typeof texts = [
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
 
-/** Rows with keys in any order. */
+/** Rows with keys in any order, and boxes. */
 const around: typeof texts = [
   ['eight', '{"row2":[2,5,4],"row1":[8,6,7],"row3":[3,0,1]}', '867254301'],
   ['eight', '{\n  "2": [3, 0, 1],\n  "0": [8, 6, 7],\n  "1": [2, 5, 4]\n}', '867254301'],
@@ -132,6 +132,16 @@ const around: typeof texts = [
   ['slide', '{"middle":[2,5,4],"top":[8,6,7],"bottom":[3,0,1]}', '867254301'],
   ['slide', 'I have no idea where each piece goes, please help\n8 6 7\n2 5 4\n3 0 1', '867254301'],
   ['slide', 'Position of each tile:\n8 6 7\n2 5 4\n3 0 1', '867254301'],
+  [
+    'slide',
+    '┌─┐┌─┐┌─┐\n│8││6││7│\n└─┘└─┘└─┘\n┌─┐┌─┐┌─┐\n│2││5││4│\n└─┘└─┘└─┘\n┌─┐┌─┐┌─┐\n│3││ ││1│\n└─┘└─┘└─┘',
+    '867254301',
+  ],
+  [
+    'slide',
+    '+---+ +---+ +---+\n| 8 | | 6 | | 7 |\n+---+ +---+ +---+\n| 2 | | 5 | | 4 |\n+---+ +---+ +---+\n| 3 | |   | | 1 |\n+---+ +---+ +---+',
+    '867254301',
+  ],
 ];
 
 it.each([...texts, ...printed, ...around])('%s: %j', (chosen, text, position) => {
@@ -185,6 +195,8 @@ it.each([
   'positions of tiles 0-8: [7, 8, 3, 6, 5, 4, 1, 2, 0]',
   'where each tile is: 7 8 3 6 5 4 1 2 0',
   'pos = [7, 8, 3, 6, 5, 4, 1, 2, 0]  # pos[tile] = index',
+  // Numbers without spaces, of which one line has some.
+  '1514812\n10119 13\n2651\n3740',
 ])('nobody knows what %j is', (text) => {
   expect(puzzlesOf(text)).toEqual([]);
 });

@@ -38,6 +38,12 @@ describe('two boards of the 8 puzzle', () => {
   });
 });
 
+it('two lines of numbers are two positions, of which the first may be in order', () => {
+  const text = '0 1 2 3 4 5 6 7 8\n7 8 3 6 5 4 1 2 0';
+  expect(found(text)).toEqual(['012345678', '783654120']);
+  expect(problemOf('eight', text)).toBe('several-positions');
+});
+
 it('three positions below each other are no board of three rows', () => {
   expect(found(`${one}\n${other}\n123804765`)).toEqual([one, other, '123804765']);
 });
