@@ -186,3 +186,17 @@ export const withListsAsRows = (text: string): string => {
   }
   return plain + text.slice(done);
 };
+
+/** What programs write for the end of a line, and between two strings of which they make one. */
+const lineEnd =
+  /(?<=["'][ \t]{0,4}(?:\+|&|<<)[ \t]{0,4})(?:vb(?:CrLf|NewLine|Lf)|Environment\.NewLine|(?:std::)?endl)\b/gu;
+const joint = /(?:(?<=[^\s,;[({"'`:=])|(?<=\n)(?=.[ \t]))(["'`])[ \t]{0,8}(?:\+|&|<<)[ \t]{0,8}\n?[ \t]{0,40}\1/gu;
+/** Lines that a shell or a program takes as they are, up to a word. */
+const document = /^[^\n]{0,80}<<[<~-]?[ \t]?["']?([A-Z]{2,9})["']?[^\n]{0,80}\n([^<]{0,800}?)\n[ \t]*\1;?[ \t]*$/gmu;
+/** Behind a string: where its text goes. */
+const pipe = /(?<=["'])[ \t]{0,8}\|[ \t]{0,8}(?:\.{0,2}\/|[a-z]{2})[^\n|"']*$/gmu;
+/** The text with strings that a program joins as one. */
+export const withStringsJoined = (text: string): string =>
+  /["'`<]/u.test(text)
+    ? text.replace(document, '\n$2\n').replace(lineEnd, '"\n"').replace(joint, '').replace(pipe, '')
+    : text;

@@ -4,7 +4,7 @@
  */
 
 import { withBoxesAsCells } from './bars.ts';
-import { withListsAsRows } from './code.ts';
+import { withListsAsRows, withStringsJoined } from './code.ts';
 import { kanjiDigits } from './notation.ts';
 import { isByColumns, isSeries, withNamedApart, withoutNames, withRowsInOrder } from './row-names.ts';
 import { withNumbersApart } from './series.ts';
@@ -70,7 +70,10 @@ const texRow = (row: string): string => `|${row.replaceAll('&', '|')}|`;
 const texCells = (text: string): string =>
   text
     .replace(/\\(?:hline|toprule|midrule|bottomrule|cline\{[^{}]*\}|cr(?=\s*$))/gmu, '')
-    .replace(/\\(?:h?phantom\{[^{}]*\}|square|Box|blacksquare|sqcup|emptyset|varnothing|quad|[ ,;:!])|~|\{\}|\$/gu, ' ')
+    .replace(
+      /\\(?:h?phantom\{[^{}]*\}|square|Box|blacksquare|sqcup|emptyset|varnothing|quad|cdot|[ ,;:!])|~|\{\}|\$/gu,
+      ' ',
+    )
     .replace(/\\multicolumn\{[^{}]*\}\{[^{}]*\}/gu, '')
     .replace(/\\(?:cellcolor|rowcolor|color)\{[^{}]*\}/gu, '')
     .replace(/\\[a-z]+\{([^{}]*)\}/giu, '$1')
@@ -155,6 +158,8 @@ const withoutColumnNames = (text: string): string => {
 const beside = [
   new RegExp(String.raw`^(?:${stamp})?<[@+]?[\w-]+>[ \t](?![^\n]*<)`, 'gimu'),
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
+  // The number of a solve, and its time.
+  /^[ \t]*\d{1,4}[.)][ \t]+(?:\d{1,2}:)?\d{1,3}\.\d{2,3}\+?[ \t]+(?=\d)|(?<![ \t])[ \t]+\((?:\d{1,2}:)?\d{1,3}\.\d{2,3}s?\)[ \t]*$/gmu,
   /(?<![ \t])[ \t]+\(\d{1,4}[ \t]?(?:moves?|steps?|jumps?|mtm|stm|手|züge)\)[ \t]*$/gimu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^\s*(?:>{1,3}|\d{1,2}[.)](?=[^\n]*\n(?!\s*\d{1,2}[.)][ \t])))[ \t]/u,
@@ -326,7 +331,8 @@ export const withoutMarkup = (text: string): string => {
     .replace(colour, '')
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')
-    .replaceAll('\\n', '\n')
+    .replaceAll(/(?:\\r)?\\n/gu, '\n')
+    .replace(/(?<![\p{L}\p{N}"@$])[@$](?=")/gu, '')
     .replace(/(?<!\\)\\[ \t]*$/gmu, '')
     .replace(/^\t+(?= *\S[^\t\n]*\S *$| +\S *$)/gmu, '')
     .replace(kanjiNumber, numberOfKanji)
@@ -334,7 +340,7 @@ export const withoutMarkup = (text: string): string => {
     .replace(markedBehindWords, '$1\n')
     .replace(underlined, (line, cells: string) => (/[ ,;|]/u.test(cells) ? cells : line))
     .replace(quotes, withoutQuotes);
-  const inner = withNumbersApart(withoutHeading(withoutEnds(raw)));
+  const inner = withNumbersApart(withoutHeading(withoutEnds(withStringsJoined(raw))));
   const bare = withoutColumnNames(beside.reduce((rest, mark) => rest.replace(mark, ''), inner));
   const lines = withoutCode(withoutTex(withoutHeads(withoutEmptyHead(withoutWiki(withoutHtml(withoutYaml(bare)))))));
   const plain = lines

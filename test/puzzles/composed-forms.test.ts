@@ -119,7 +119,7 @@ const printed: typeof texts = [
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
 
-/** Rows with keys in any order, and boxes. */
+/** Rows with keys in any order, boxes, strings of programs, and times of solves. */
 const around: typeof texts = [
   ['eight', '{"row2":[2,5,4],"row1":[8,6,7],"row3":[3,0,1]}', '867254301'],
   ['eight', '{\n  "2": [3, 0, 1],\n  "0": [8, 6, 7],\n  "1": [2, 5, 4]\n}', '867254301'],
@@ -132,6 +132,7 @@ const around: typeof texts = [
   ['slide', '{"middle":[2,5,4],"top":[8,6,7],"bottom":[3,0,1]}', '867254301'],
   ['slide', 'I have no idea where each piece goes, please help\n8 6 7\n2 5 4\n3 0 1', '867254301'],
   ['slide', 'Position of each tile:\n8 6 7\n2 5 4\n3 0 1', '867254301'],
+  ['slide', 'cout << "867" << endl << "254" << endl << "301" << endl;', '867254301'],
   [
     'slide',
     '┌─┐┌─┐┌─┐\n│8││6││7│\n└─┘└─┘└─┘\n┌─┐┌─┐┌─┐\n│2││5││4│\n└─┘└─┘└─┘\n┌─┐┌─┐┌─┐\n│3││ ││1│\n└─┘└─┘└─┘',
@@ -142,6 +143,18 @@ const around: typeof texts = [
     '+---+ +---+ +---+\n| 8 | | 6 | | 7 |\n+---+ +---+ +---+\n| 2 | | 5 | | 4 |\n+---+ +---+ +---+\n| 3 | |   | | 1 |\n+---+ +---+ +---+',
     '867254301',
   ],
+  ['slide', '@"867\n254\n301"', '867254301'],
+  ['slide', 'board = "867\\n" +\n        "254\\n" +\n        "301";', '867254301'],
+  ['slide', '"867" & vbCrLf & "254" & vbCrLf & "301"', '867254301'],
+  ['slide', 'String s = "867" + "254" + "301";', '867254301'],
+  ['slide', 'board = "8 6 7\\r\\n2 5 4\\r\\n3 0 1"', '867254301'],
+  ['slide', 'printf "8 6 7\\n2 5 4\\n3 0 1\\n" | ./a.out', '867254301'],
+  ['slide', 'std::cout << "867\\n" << "254\\n" << "301\\n";', '867254301'],
+  ['slide', './solver <<EOF\n867\n254\n301\nEOF', '867254301'],
+  ['slide', '$b = <<<EOT\n867\n254\n301\nEOT;', '867254301'],
+  ['slide', '\\begin{pmatrix} 8 & 6 & 7\\\\ 2 & 5 & 4\\\\ 3 & \\cdot & 1 \\end{pmatrix}', '867254301'],
+  ['slide', '1. 5.43   8 6 7/2 5 4/3 0 1', '867254301'],
+  ['slide', '8 6 7/2 5 4/3 0 1  (5.432)', '867254301'],
 ];
 
 it.each([...texts, ...printed, ...around])('%s: %j', (chosen, text, position) => {
