@@ -135,8 +135,21 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   return isBar ? inner : rows;
 };
 
+/** Rows of which names stand on both sides, without those behind and below. */
+const withoutSecondNames = (rows: readonly string[][]): readonly string[][] => {
+  const marksOf = (row: readonly string[]): string => row.join(' ').trim();
+  const hasHead = rows.length > 2 && isSeries(marksOf(rows[0]!).split(/ +/u));
+  const above = hasHead && marksOf(rows[0]!) === marksOf(rows.at(-1)!) ? rows.slice(0, -1) : rows;
+  const named = hasHead ? above.slice(1) : above;
+  const areNamed =
+    isSeries(named.map(([name = '']) => name)) && named.every((row) => row.length > 3 && row[0] === row.at(-1));
+  if (!areNamed) return above;
+  const width = named[0]!.length;
+  return above.map((row) => (row.length === width ? row.slice(0, -1) : row));
+};
+
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
-const withoutNames = (rows: readonly string[][]): readonly string[][] => {
+const withoutNamesOnce = (rows: readonly string[][]): readonly string[][] => {
   const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
     (edge?.[0]?.trim() === '' ||
       (!/^[\d._]/u.test(edge?.[0] ?? '') && areCounted(others.flatMap((row) => row.slice(1))))) &&
@@ -154,6 +167,13 @@ const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   if (first.length > 2 && isSeries(names) && (areCounted(cells.flat()) || isCountOf(names, cells.flat()))) return cells;
   const isSize = [`${others.length} ${first.length}`, `${first.length} ${others.length}`].includes(first.join(' '));
   return (isSize || (others.length > 1 && isSeries(first))) && areCounted(others.flat()) ? others : rows;
+};
+
+/** The same where names may stand on both sides, as around a chess board. */
+const withoutNames = (rows: readonly string[][]): readonly string[][] => {
+  const once = withoutSecondNames(rows);
+  const inner = withoutNamesOnce(once);
+  return inner === once ? withoutNamesOnce(rows) : inner;
 };
 
 /** Lines between bars or tabs, all with as many of them. */
@@ -248,11 +268,14 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const inNamedColumns = cellsInColumns(lines);
   if (inNamedColumns) return inNamedColumns;
-  const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
-  const most = Math.max(...rows.map((row) => row.length));
-  const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
-  const inner = withoutNames(whole);
-  return inner === whole ? lines : inner.map((row) => row.join(' '));
+  const all = lines.map((line) => line.match(/\S+/gu) ?? []);
+  for (const rows of new Set([withoutSecondNames(all), all])) {
+    const most = Math.max(...rows.map((row) => row.length));
+    const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
+    const inner = withoutNamesOnce(whole);
+    if (inner !== whole) return inner.map((row) => row.join(' '));
+  }
+  return lines;
 };
 
 /** A line that says what stands below it; or one with a word, as no board has small letters beside each other but for some marks. */

@@ -119,7 +119,7 @@ const printed: typeof texts = [
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
 
-/** Rows with keys in any order, boxes, strings of programs, and times of solves. */
+/** Rows with keys in any order, boxes, names on both sides, strings of programs, and times of solves. */
 const around: typeof texts = [
   ['eight', '{"row2":[2,5,4],"row1":[8,6,7],"row3":[3,0,1]}', '867254301'],
   ['eight', '{\n  "2": [3, 0, 1],\n  "0": [8, 6, 7],\n  "1": [2, 5, 4]\n}', '867254301'],
@@ -153,6 +153,19 @@ const around: typeof texts = [
   ['slide', './solver <<EOF\n867\n254\n301\nEOF', '867254301'],
   ['slide', '$b = <<<EOT\n867\n254\n301\nEOT;', '867254301'],
   ['slide', '\\begin{pmatrix} 8 & 6 & 7\\\\ 2 & 5 & 4\\\\ 3 & \\cdot & 1 \\end{pmatrix}', '867254301'],
+  ['slide', '  a b c\n1 8 6 7 1\n2 2 5 4 2\n3 3 0 1 3\n  a b c', '867254301'],
+  ['slide', '   a b c\n 3 8 6 7 3\n 2 2 5 4 2\n 1 3 0 1 1\n   a b c', '867254301'],
+  ['slide', 'a 8 6 7 a\nb 2 5 4 b\nc 3 0 1 c', '867254301'],
+  [
+    'slide',
+    '|   | a | b | c |   |\n| 1 | 8 | 6 | 7 | 1 |\n| 2 | 2 | 5 | 4 | 2 |\n| 3 | 3 | 0 | 1 | 3 |\n|   | a | b | c |   |',
+    '867254301',
+  ],
+  [
+    'slide',
+    '    1  2  3  4\n1  15 14  8 12  1\n2  10 11  9 13  2\n3   2  6  5  1  3\n4   3  7  4  0  4\n    1  2  3  4',
+    'FE8CAB9D26513740',
+  ],
   ['slide', '1. 5.43   8 6 7/2 5 4/3 0 1', '867254301'],
   ['slide', '8 6 7/2 5 4/3 0 1  (5.432)', '867254301'],
 ];
