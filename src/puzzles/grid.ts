@@ -82,7 +82,10 @@ const rowsOf = (written: readonly (readonly string[])[], blank: string): readonl
   const triangle = withoutRoom(rows, isNothing);
   if (triangle) return withPegs(triangle.map((row) => row.join(' ')));
   const cells = rows.flat();
-  const asPegs = blank === 'x' ? pegsApart(cells) : undefined;
+  // Nothing at all four corners is outside: so of X and O, one is the hole.
+  const corners = [rows[0], rows.at(-1)].flatMap((row) => [row?.[0], row?.at(-1)]);
+  const areBeside = rows.length > 2 && new Set(cells).size > 2 && corners.every((cell) => cell === '');
+  const asPegs = blank === 'x' ? (areBeside ? pegWriting(cells) : pegsApart(cells)) : undefined;
   if (asPegs) return rows.map((row) => row.map(asPegs).join(' '));
   const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.

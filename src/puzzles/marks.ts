@@ -104,6 +104,16 @@ export const withPegs = (lines: readonly string[]): readonly string[] => {
   return written ? [...rows.slice(0, from), ...written, ...rows.slice(to)] : lines;
 };
 
+/** Cells of a board in words, at least. */
+const fewestWords = 9;
+const pegWord = /(?<![\p{L}\p{N}])(?:(pegs?|full|filled|on)|(?:empty|holes?|off))(?![\p{L}\p{N}])/giu;
+/** Words for pegs and holes as signs, in a text of nothing else. A few of them may be cards. */
+export const withPegSigns = (text: string): string => {
+  const rest = text.replace(pegWord, (_, peg?: string) => (peg ? '1' : '0'));
+  const areSigns = !/[\p{L}2-9]/u.test(rest) && !/\d/u.test(text) && rest.replace(/\D/gu, '').length >= fewestWords;
+  return areSigns && rest.includes('1') && rest.includes('0') ? rest : text;
+};
+
 /** Whether marks are pegs and holes, of both kinds. */
 const arePegsAndHoles = (marks: readonly string[]): boolean =>
   new Set(marks).size === 2 &&

@@ -5,6 +5,7 @@
 
 import { withBoxesAsCells } from './bars.ts';
 import { withListsAsRows, withStringsJoined } from './code.ts';
+import { withPegSigns } from './marks.ts';
 import { kanjiDigits } from './notation.ts';
 import { isByColumns, isSeries, withNamedApart, withoutNames, withRowsInOrder } from './row-names.ts';
 import { withNumbersApart } from './series.ts';
@@ -327,7 +328,7 @@ const withoutHeading = (text: string): string => {
 /** The text without marks that are no part of a board. A text without any stays as it is. */
 export const withoutMarkup = (text: string): string => {
   // Without their numbers, they are refused.
-  const raw = withRowsInOrder(withBoxesAsCells(isByColumns(text) ? text.replace(/\p{N}/gu, '?') : text))
+  const raw = withPegSigns(withRowsInOrder(withBoxesAsCells(isByColumns(text) ? text.replace(/\p{N}/gu, '?') : text)))
     .replace(colour, '')
     .replaceAll('\uFEFF', '')
     .replace(/\r\n?|[\u2028\u2029]/gu, '\n')

@@ -36,6 +36,7 @@ const texts: readonly (readonly [chosen: string, text: string, position: string]
   ['pegs', '     1     1     1     1\n     1     1     0     1\n     1     1     1     1', '111111011111'],
   ['pegs', '      o\n    o   o\n  o   .   o\no   o   o   o', '1111011111'],
   ['pegs', '🔴 🔴 🔴 🔴\n🔴 🔴 ⚪ 🔴\n🔴 🔴 🔴 🔴', '111111011111'],
+  ['peg33', 'Board with the centre empty', `${'1'.repeat(16)}0${'1'.repeat(16)}`],
   ['pegs', 'board =    1   \n  111  \n 11011 \n  111  \n   1   ', '1111110111111'],
 ];
 
@@ -119,7 +120,12 @@ const printed: typeof texts = [
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];
 
-/** Rows with keys in any order, boxes, names on both sides, strings of programs, and times of solves. */
+const cross = ['  XXX  ', '  XXX  ', 'XXXXXXX', 'XXXOXXX', 'XXXXXXX', '  XXX  ', '  XXX  '];
+const crossOf = (peg: string, hole: string, between: string): string =>
+  cross.map((row) => [...row].map((cell) => (cell === ' ' ? '' : cell === 'X' ? peg : hole)).join(between)).join('\n');
+const full = `${'1'.repeat(16)}0${'1'.repeat(16)}`;
+
+/** Rows with keys in any order, boxes, names on both sides, strings of programs, words for pegs, and times of solves. */
 const around: typeof texts = [
   ['eight', '{"row2":[2,5,4],"row1":[8,6,7],"row3":[3,0,1]}', '867254301'],
   ['eight', '{\n  "2": [3, 0, 1],\n  "0": [8, 6, 7],\n  "1": [2, 5, 4]\n}', '867254301'],
@@ -168,6 +174,13 @@ const around: typeof texts = [
   ],
   ['slide', '1. 5.43   8 6 7/2 5 4/3 0 1', '867254301'],
   ['slide', '8 6 7/2 5 4/3 0 1  (5.432)', '867254301'],
+  ['pegs', crossOf('X', 'O', '|').replace(/^|$/gmu, '|'), full],
+  ['pegs', crossOf('X', 'O', '\t'), full],
+  ['pegs', crossOf('X', 'O', ','), full],
+  ['pegs', crossOf('on', 'off', ','), full],
+  ['pegs', crossOf('full', 'empty', '|').replace(/^|$/gmu, '|'), full],
+  ['pegs', crossOf('peg', 'hole', '\t'), full],
+  ['pegs', 'empty\npeg peg\npeg peg peg\npeg peg peg peg\npeg peg peg peg peg', '011111111111111'],
 ];
 
 it.each([...texts, ...printed, ...around])('%s: %j', (chosen, text, position) => {

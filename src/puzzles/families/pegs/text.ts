@@ -105,7 +105,9 @@ const wordsIn = (input: string): Word[] =>
 const allBut = ['all', 'every'];
 const isEmpty = ['empty', 'vacant'];
 const isExcept = ['but', 'except', 'without'];
-const saysNothing = [...isEmpty, ...isExcept, 'peg', 'pegs', 'hole', 'holes', 'for', 'is', 'are', 'and'];
+const beside = 'peg pegs hole holes for is are and the with board'.split(' ');
+const saysNothing = [...isEmpty, ...isExcept, ...beside];
+const isMiddle = /^(?:cent(?:er|re)|middle)$/u;
 
 /** The holes that a sentence names, and whether only these are filled; undefined for a text that is no such sentence. */
 const holesSaid = (input: string): { readonly names: readonly Word[]; readonly areFilled: boolean } | undefined => {
@@ -135,14 +137,16 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
   const { size } = board;
   const formatPosition = (position: Position): string => position.join('');
   const named = rangeOf(board, holes);
+  const [right, bottom] = [Math.max(...board.x), Math.max(...board.y)];
+  const middle = holes.findIndex((_, cell) => 2 * board.x[cell]! === right && 2 * board.y[cell]! === bottom);
 
   /** `all-7-12`: filled but for the holes named. */
   const parseAllBut = (names: readonly Word[]): Result<Position> => {
     const position = new Array<number>(size).fill(1);
     for (const { name: hole, span } of names) {
-      const cell = holes.indexOf(hole);
+      const cell = isMiddle.test(hole) ? middle : holes.indexOf(hole);
       if (cell === -1) return wrong('unknown-hole', { puzzle: id, piece: hole, holes: named }, span);
-      if (position[cell] === 0) return wrong('repeated-hole', { hole }, span);
+      if (position[cell] === 0) return wrong('repeated-hole', { hole: holes[cell]! }, span);
       position[cell] = 0;
     }
     if (names.length === 0) return wrong('no-hole-named', { puzzle: id, example });
