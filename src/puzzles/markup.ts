@@ -113,9 +113,10 @@ const indices = /(?<=\w)(?:\[[\d,\s]*\])+|(?<!\])(?:\[\d*\])+(?=[a-z]\w)|(?<=\w)
 /** Numbers as programs print them, where all are reals. */
 const withoutFractions = (text: string): string => {
   const numbers = text.match(/\d+/gu)?.length ?? 0;
-  const ends = [/(?<=\d)\.0*(?=[\s\],}]|$)/gu, /(?<=\d)\.0(?!\d)/gu].find((end, at) => {
+  const ends = [/(?<=\d)\.0*(?=[\s\],}]|$)/gu, /(?<=\d)\.0(?!\d)/gu, /(?<=\d),0+(?=[\s;\])]|$)/gu].find((end, at) => {
     const count = text.match(end)?.length ?? 0;
-    // The number of a line may have a dot.
+    // With a comma, half of the numbers are fractions; pegs and holes may be ones and zeros. The number of a line may have a dot.
+    if (at === 2) return count > 3 && count * 2 === numbers && /\d[ \t;]+[2-9]/u.test(text);
     return count > 3 && (at === 1 || (count === numbers && /[[(]/u.test(text)));
   });
   return ends ? text.replace(ends, '') : text;
