@@ -3,7 +3,8 @@
  * for its direction. Tools differ in whether that is the direction of the piece or of the blank, so both are tried.
  */
 import type { Board } from './board.ts';
-import type { Some } from './lists.ts';
+import { paired, type Some } from './lists.ts';
+import { directionWords, plainMoves } from './move-words.ts';
 import { joinSteps, mostMoves } from './moves.ts';
 import { joined, type Token, tokens, wordsOf } from './notation.ts';
 import {
@@ -32,14 +33,14 @@ export interface SlideRules extends Pick<Moves, 'legalSteps' | 'play' | 'stepsOf
 
 /** `dx` and `dy` are the signs of its steps to the right and down. */
 const directions = [
-  { letter: 'R', dx: 1, dy: 0, marks: '→➡▶右', word: 'RIGHT' },
-  { letter: 'L', dx: -1, dy: 0, marks: '←⬅◀左', word: 'LEFT' },
-  { letter: 'U', dx: 0, dy: -1, marks: '↑⬆🔼上', word: 'UP' },
-  { letter: 'D', dx: 0, dy: 1, marks: '↓⬇🔽下', word: 'DOWN' },
-  { letter: 'UL', dx: -1, dy: -1, marks: '↖', word: undefined },
-  { letter: 'UR', dx: 1, dy: -1, marks: '↗', word: undefined },
-  { letter: 'DL', dx: -1, dy: 1, marks: '↙', word: undefined },
-  { letter: 'DR', dx: 1, dy: 1, marks: '↘', word: undefined },
+  { letter: 'R', dx: 1, dy: 0, marks: '→➡▶右', words: directionWords.R },
+  { letter: 'L', dx: -1, dy: 0, marks: '←⬅◀左', words: directionWords.L },
+  { letter: 'U', dx: 0, dy: -1, marks: '↑⬆🔼上', words: directionWords.U },
+  { letter: 'D', dx: 0, dy: 1, marks: '↓⬇🔽下', words: directionWords.D },
+  { letter: 'UL', dx: -1, dy: -1, marks: '↖', words: undefined },
+  { letter: 'UR', dx: 1, dy: -1, marks: '↗', words: undefined },
+  { letter: 'DL', dx: -1, dy: 1, marks: '↙', words: undefined },
+  { letter: 'DR', dx: 1, dy: 1, marks: '↘', words: undefined },
 ];
 type Direction = (typeof directions)[number];
 type SlideNotation = Exclude<MoveNotation, 'pairs'>;
@@ -56,6 +57,9 @@ const directionOf = ({ x, y }: Board, [from = -1, to = -1]: Move): Direction => 
   const along = (places: readonly number[]): number => Math.sign(places[to]! - places[from]!);
   return directionBy(along(x), along(y));
 };
+
+const directionNamed = (word: string): Direction | undefined =>
+  directions.find(({ words }) => words?.split('|').includes(word.toLowerCase()));
 
 /** The letter of a written direction, or the first half of it. */
 const letterOf = (text: string): string =>
@@ -113,7 +117,7 @@ const lexDirections = (rules: SlideRules, text: string): Lexed => {
   const steps: WrittenStep[] = [];
   for (const parts of wordsOf(tokens(text, moveSeparators.replace('→', '')))) {
     const word = joined(parts);
-    const named = known.find((direction) => direction.word === word.text.toUpperCase());
+    const named = directionNamed(word.text);
     const rest = named ? [{ ...word, text: named.letter }] : [...parts];
     for (let first = rest.shift(); first; first = rest.shift()) {
       let { to } = first;
@@ -153,6 +157,37 @@ export const lexNames = (
   return { steps };
 };
 
+const gap = `[ \\t"',:(]{0,12}`;
+const directionNames = directions.map(({ marks, words }) => `${words ? `${words}|` : ''}[${marks}]`).join('|');
+const directionLetters = directions.map(({ letter }) => letter).join('|');
+/** A piece, and where it goes: `3 up`, `3U`. A letter stands apart, and is a direction itself before another one. */
+const pair = new RegExp(
+  `(?:(?<!\\d)(\\d{1,3})${gap}(${directionNames}|${directionLetters})|(?<![\\p{L}\\d])(\\p{L})(?=[ \\t"'])${gap}(${directionNames}))(?!\\p{L})\\uFE0F?`,
+  'giu',
+);
+
+/** Pieces with their directions. @param lexPieces the readings of a text as names of pieces */
+const lexPairs = (text: string, lexPieces: (text: string) => readonly Lexed[]): Lexed[] => {
+  const found = [...text.matchAll(pair)];
+  if (found.length === 0) return [];
+  const pieces = text.replace(pair, (whole, number?: string, _?: string, letter = '') =>
+    (number ?? letter).padEnd(whole.length),
+  );
+  return lexPieces(pieces)
+    .filter(({ steps: { length }, problem }) => length === found.length || (problem && length < found.length))
+    .map(({ steps, problem }) => ({
+      steps: paired(steps, found.slice(0, steps.length)).map(
+        ([step, [whole, number, ofNumber, letter, name = ofNumber!]]): WrittenStep => {
+          const [from] = step.span;
+          const piece = number ?? letter;
+          const direction = directionNamed(name) ?? directions.find((one) => one.letter === letterOf(name))!;
+          return { ...step, text: `${piece} ${direction.letter}`, direction, span: [from, from + whole.length] };
+        },
+      ),
+      ...(problem && { problem }),
+    }));
+};
+
 /** A position, and the last step to it from the one before; none at the start. */
 interface Reached {
   readonly position: Position;
@@ -183,7 +218,8 @@ const follow = (
   const next = new Map<string, Reached>();
   for (const before of reached) {
     for (const move of legalSteps(before.position)) {
-      if (direction ? directionOf(board, move) !== direction : nameOf(before.position, move) !== piece) continue;
+      if (direction && directionOf(board, move) !== direction) continue;
+      if (piece !== undefined && nameOf(before.position, move) !== piece) continue;
       const position = play(before.position, move);
       const key = String(position);
       if (!next.has(key)) next.set(key, { position, last: { before, step: move } });
@@ -293,6 +329,22 @@ export const slideText = (
       ...lexPieces(text).map((one) => ({ ...one, notation: 'named' as const })),
     ];
   };
+  /** Reads the moves alone, or those of sentences and lists. */
+  const read = (
+    text: string,
+    chosen: MoveNotation | undefined,
+    playOne: (candidate: Candidate, chosen: MoveNotation | undefined) => Played,
+  ): MovesResult => {
+    const bestAs = (notation: MoveNotation | undefined, candidates: readonly Candidate[]): MovesResult =>
+      best(rules, candidates, notation, (candidate) => playOne(candidate, notation));
+    const said = plainMoves(text);
+    const plain = bestAs(chosen, candidatesOf(text));
+    if (plain.ok && !said.isNumbered) return plain;
+    const pairs = lexPairs(said.text, lexPieces).map((one): Candidate => ({ ...one, notation: 'named' }));
+    if (said.text === text && pairs.length === 0) return plain;
+    const usual = said.isOfBlank ? 'blank-directions' : undefined;
+    return bestAs(chosen ?? usual, pairs.length > 0 ? pairs : candidatesOf(said.text));
+  };
   // Where rows are shifted, a direction may take two letters, and only spaces tell where it ends.
   const separator = rules.board.lattice === 'square' ? '' : ' ';
   return {
@@ -304,13 +356,13 @@ export const slideText = (
     ],
     formatMove: (position, move, notation) => formatMove(rules, position, move, notation),
     parseMoves: (start, text, goal, chosen) =>
-      best(rules, candidatesOf(text), chosen, (candidate) => play(rules, start, candidate, goal, chosen)),
+      read(text, chosen, (candidate, notation) => play(rules, start, candidate, goal, notation)),
     // Plays the reversed moves from the end.
     parseMovesTo: (end, text, chosen) =>
-      best(rules, candidatesOf(text), chosen, (candidate) => {
+      read(text, chosen, (candidate, notation) => {
         if (candidate.problem) return { moves: [], isGoal: false, legal: 0 };
         const steps = candidate.steps.map(reversed).reverse();
-        const played = play(rules, end, { ...candidate, steps }, noGoal, chosen);
+        const played = play(rules, end, { ...candidate, steps }, noGoal, notation);
         if (!played.problem) return { ...played, moves: played.moves.map(([from, to]): Step => [to, from]).reverse() };
         const { code, values, span } = played.problem;
         const number = steps.length + 1 - Number(values.number);
