@@ -1,6 +1,6 @@
 /** Gates above or below a board, through which its usual goal may not lead. */
 import { exitWord } from './markup.ts';
-import type { Puzzle } from './puzzle.ts';
+import { type Goal, type Position, type Puzzle, type Result, wrong } from './puzzle.ts';
 
 /** Arrows or the word *exit* on a line of its own. */
 const [above, below] = ['^↑⬆', 'v↓⬇'].map(
@@ -37,7 +37,24 @@ const gateIn = (text: string): Gate | undefined => {
 };
 
 /** The gate of a text, unless the usual goal of a puzzle may lead through it. */
-export const otherGate = ({ hasOwnPieces, hasLanes }: Puzzle, text: string): Gate | undefined => {
-  const gate = hasOwnPieces ? gateIn(text) : undefined;
+const otherGate = ({ hasLanes }: Puzzle, text: string): Gate | undefined => {
+  const gate = gateIn(text);
   return hasLanes || gate?.side === 'top' ? gate : undefined;
+};
+
+/** A line that may be a sentence: it has a word, and no cells apart. */
+const sentence = /^(?=.*(?:\p{Ll}{2}|\p{Lu}{4}|[出左右上下]))(?!(?:.*(?<!\S)[^\saI](?!\S)){3}).{4,200}$/u;
+/** Such lines that are read. */
+const mostSentences = 30;
+
+/** The goal that a text of a board says besides, in sentences or by a gate; undefined if it is the usual one. */
+export const goalBeside = (puzzle: Puzzle, text: string, start: Position): Result<Goal> | undefined => {
+  if (!puzzle.hasOwnPieces) return undefined;
+  const lines = text.split('\n').filter((line) => sentence.test(line));
+  const asks = lines.slice(0, mostSentences).filter((line) => puzzle.goalSaid?.(line, start));
+  const said = puzzle.goalSaid?.(asks.join('\n'), start);
+  const at = text.indexOf(asks[0]!);
+  if (said) return said.ok ? said : wrong(said.problem.code, said.problem.values, [at, at + asks[0]!.length]);
+  const gate = otherGate(puzzle, text);
+  return gate && wrong('other-gate', {}, gate.span);
 };

@@ -29,6 +29,7 @@ export const problemCodes = [
   'exit-mark',
   'no-exit-car',
   'other-gate',
+  'unclear-goal',
   'unknown-car',
   'upright-car',
   'no-pieces',

@@ -277,10 +277,7 @@ export interface WrittenAs {
 export interface Moves {
   /** Whether each move can be undone by another one. If not, steps that one piece makes in a row are one move. */
   readonly isReversible: boolean;
-  /**
-   * The position after a legal move.
-   * @throws RangeError for an illegal move
-   */
+  /** The position after a legal move. @throws RangeError for an illegal move */
   play(position: Position, move: Move): Position;
   /** The first steps of all legal moves. */
   legalSteps(position: Position): Step[];
@@ -333,6 +330,8 @@ export interface Puzzle extends PositionText, Moves {
   readonly goal: Goal;
   /** The goal of a start for which none is named, where it depends on the start or on a mark in its text. */
   defaultGoal?(start: Position): Goal;
+  /** The goal that a sentence beside a board says; undefined for any other sentence. */
+  goalSaid?(sentence: string, start: Position): Result<Goal> | undefined;
   /** What a goal asks for, where there are words for it. */
   aimOf?(goal: Goal): Aim | undefined;
   /** Pieces move only along their rows or columns, like cars. */

@@ -2,7 +2,7 @@
 import { type Drawing, drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, hasMore, wholeOnes } from './finder.ts';
 import { withoutFrame } from './frames.ts';
-import { otherGate } from './gates.ts';
+import { goalBeside } from './gates.ts';
 import { isTableRow, mixesRows, plainRows } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
 import type { Some } from './lists.ts';
@@ -268,9 +268,8 @@ export const twoBoards = (kinds: readonly DrawnKind[], typed: string): Likeness 
 const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
   const start = readPosition(puzzle, position);
   if (!start.ok) return start;
-  const gate = goal.trim() === '' ? otherGate(puzzle, position) : undefined;
-  if (gate) return wrong('other-gate', {}, gate.span);
-  const end = goal.trim() === '' ? ok(goalOf(puzzle, start.value)) : readGoal(puzzle, goal, start.value);
+  const own = (): Result<Goal> => goalBeside(puzzle, position, start.value) ?? ok(goalOf(puzzle, start.value));
+  const end = goal.trim() === '' ? own() : readGoal(puzzle, goal, start.value);
   return end.ok ? puzzle.question(start.value, end.value) : end;
 };
 

@@ -271,6 +271,7 @@ const questions: [
   ['eight-mtm', '867254301', '123/.../...', 'goal-free', {}],
   ['rush', jam, 'car:m', 'upright-car', { car: 'M' }],
   ['rush', 'AA..../....../.BB.../....../....../......\n  exit', '', 'other-gate', {}, [42, 48]],
+  ['rush', 'AA..../....../.BB.../....../....../......\nexit left or right', '', 'unclear-goal', {}, [42, 60]],
 ];
 
 describe('a goal for other pieces', () => {

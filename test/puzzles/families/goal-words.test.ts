@@ -23,6 +23,14 @@ it.each([
   ['bring block "B" to the lower-left corner', 'B bottom left'],
   ['Piece B -> upper right', 'B top right'],
   ['I want B to be at the bottom', 'B bottom'],
+  ['B nach unten links', 'B bottom left'],
+  ['Bewege den Stein B in die Ecke unten rechts', 'B bottom right'],
+  ['B oben in der Mitte', 'B top middle'],
+  ['X rechts raus', 'X out right'],
+  ['B en bas à gauche', 'B bottom left'],
+  ['Déplace le bloc B vers le haut', 'B top'],
+  ['B abajo a la derecha', 'B bottom right'],
+  ['Lleva la pieza B al centro', 'B middle'],
 ])('%s is %s', (typed, expected) => {
   const words = wordsOfGoal(typed)!;
   expect(writtenGoal(words)).toBe(expected);

@@ -12,21 +12,32 @@ export interface PlaceWords {
 }
 
 const meanings: readonly (readonly [word: RegExp, meaning: string])[] = [
-  [/^(?:bottom|down|lower|下端?)$/u, 'bottom'],
-  [/^(?:top|up|upper|上端?)$/u, 'top'],
-  [/^(?:left|左端?)$/u, 'left'],
-  [/^(?:right|右端?)$/u, 'right'],
-  [/^(?:middle|center|centre|中央|真ん中)$/u, 'middle'],
-  [/^(?:out|exits?|leaves?|escapes?|出す|出る)$/u, 'out'],
+  [/^(?:bottom|down|lower|unten|untere[nr]?|runter|hinunter|bas|inférieure?|abajo|inferior|下端?)$/u, 'bottom'],
+  [/^(?:top|up|upper|oben|obere[nr]?|hoch|haut|supérieure?|arriba|superior|上端?)$/u, 'top'],
+  [/^(?:left|links|linke[nr]?|gauche|izquierd[ao]|左端?)$/u, 'left'],
+  [/^(?:right|rechts|rechte[nr]?|droite|derech[ao]|右端?)$/u, 'right'],
+  [/^(?:middle|center|centre|mitte|mittig|milieu|centro|medio|中央|真ん中)$/u, 'middle'],
+  [
+    /^(?:out|exits?|leaves?|escapes?|raus|heraus|hinaus|aus(?:gang|fahrt)|dehors|sort|sortie|fuera|sale|salida|出口|出す|出る)$/u,
+    'out',
+  ],
 ];
-const particle =
-  /^(?:the|to|at|on|of|in|by|edge|side|corner|should|must|be|is|go|goes|を|が|は|の|に|へ|から|動かす)$/u;
-const words = /[a-z]+|中央|真ん中|出す|出る|から|動かす|[上下左右]端?|[をがはのにへ]/gu;
+export const meaningOf = (word: string): string | undefined => meanings.find(([known]) => known.test(word))?.[1];
+export const particle =
+  /^(?:the|to|at|on|of|in|by|edge|side|corner|should|must|has|needs?|be|is|goe?s?|moved|reach|nach|zu[mr]?|a[mn]|i[mn]|de[rmn]|die|das|ecke|rand|seite|soll|muss|bewegen|schieben|bringen|la|le|au|à|en|du|de|vers|dans|coin|bord|côté|doit|aller|el|al?|hacia|esquina|borde|lado|debe|ir|を|が|は|の|に|へ|から|動かす)$/u;
+const words = /\p{sc=Latn}+|中央|真ん中|出[口する]|から|動かす|[上下左右]端?|[をがはのにへ]/gu;
+const verbs = [
+  'bring|drive|move|get|slide|take|free|put|i want|bewege|schiebe|bringe|zieh|ziehe|fahre',
+  'déplace[rz]?|amène[rz]?|mets|mettre|pousse[rz]?|sors|mueve|mover|lleva|llevar|pon|saca',
+].join('|');
+const nouns = 'piece|block|car|stein|auto|wagen|klotz|bloc|pièce|voiture|bloque|pieza|coche|carro';
 /** How a sentence begins, as our own do. */
-const verb =
-  /^\s*(?:(?:bring|drive|move|get|slide|take|free|i want) +(?:to +)?)?(?:the +)?(?:(?:piece|block|car) +)?(?=["']?[a-z]\b)/iu;
+const verb = new RegExp(
+  String.raw`^\s*(?:(?:please +)?(?:${verbs}) +(?:to +)?)?(?:(?:the|de[rn]|die|das|l[ea]|el) +)?(?:(?:${nouns}) +)?(?=["']?[a-z](?!\p{sc=Latn}))`,
+  'iu',
+);
 /** A name before what it is of: a small letter there may be an article. */
-const named = /^\s*["']?([A-Z])["']?(?: +(?:piece|block|car)\b)?/u;
+const named = new RegExp(String.raw`^\s*["']?([A-Z])["']?(?: +(?:${nouns})(?!\p{L}))?`, 'u');
 
 /** The place that words name; undefined for any other text. */
 export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
@@ -43,7 +54,7 @@ export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
   const lower = rest.toLowerCase().replaceAll('-', ' ');
   if (lower.replace(words, '').trim() !== '') return undefined;
   const places = (lower.match(words) ?? []).filter((word) => !particle.test(word));
-  const meant = places.map((word) => meanings.find(([known]) => known.test(word))?.[1]);
+  const meant = places.map(meaningOf);
   const found = new Set(meant.filter((meaning) => meaning !== undefined));
   if (found.size === 0 || found.size < places.length) return undefined;
   const [x, otherX] = (['left', 'right'] as const).filter((side) => found.has(side));

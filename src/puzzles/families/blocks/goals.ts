@@ -11,7 +11,7 @@ import {
   type Result,
   wrong,
 } from '../../puzzle.ts';
-import { cellsAtExit, exitCar, likelyExit } from './exit.ts';
+import { cellsAtExit, type Exit, exitCar, likelyExit } from './exit.ts';
 import { isInPlace, type PlaceWords, placeName, placeNameOf, wordsOfGoal, writtenGoal } from './goal-words.ts';
 import { markedExit } from './letter-text.ts';
 import {
@@ -26,6 +26,7 @@ import {
   wallsOf,
 } from './letters.ts';
 import type { Piece } from './pieces.ts';
+import { type SaidGoal, saidGoal } from './said-goals.ts';
 import { columnsOf, lookOf, shapeOf } from './shapes.ts';
 
 /**
@@ -42,7 +43,7 @@ interface GoalData {
   readonly classic: Position | undefined;
 }
 
-interface Goals extends Required<Pick<Puzzle, 'aimOf' | 'parseGoal'>> {
+interface Goals extends Required<Pick<Puzzle, 'aimOf' | 'goalSaid' | 'parseGoal'>> {
   /** The goal of a start; undefined where no piece of it is the one. */
   startGoal(start: Position): Goal | undefined;
 }
@@ -85,6 +86,37 @@ const aimOn =
     return { code: 'bring-cell', values: { ...named, row, column } };
   };
 
+const exitOf = (board: Board, start: Position): Exit => markedExit(start) ?? likelyExit(board, start);
+
+/** What sentences ask about: goals by their words, by an exit, and the usual one. */
+interface Ways extends Pick<Goals, 'startGoal'>, Pick<GoalData, 'board' | 'rule'> {
+  exitGoal(start: Position, exit: Exit): Goal | undefined;
+  placeGoal(said: PlaceWords, start: Position): Result<Goal>;
+}
+
+/** The goal that sentences say, from a start. */
+const sentenceGoal = (ways: Ways, said: SaidGoal | 'unclear', start: Position): Result<Goal> => {
+  if (said === 'unclear') return wrong('unclear-goal');
+  const { board, rule, exitGoal } = ways;
+  const { letter, x, y, row, isOut } = said;
+  const usual = ways.startGoal(start);
+  const [own] = usual ? piecesOf(endPosition(usual)) : [];
+  const isUsual = (name: string): boolean => own?.codes[0] === codeOfLetter(name);
+  const isThere = rule !== 'exit' && own !== undefined && isInPlace(board, own.cells, { x, y });
+  if (letter) return isThere && isOut && isUsual(letter) ? ok(usual!) : ways.placeGoal({ letter, x, y, isOut }, start);
+  if (isThere) return ok(usual!);
+  if (y || rule !== 'exit') return wrong(y && isOut ? 'other-gate' : 'unclear-goal');
+  const [marked, likely] = [markedExit(start), exitOf(board, start)];
+  const exit: Exit = { row: row ? row - 1 : likely.row, side: x === 'left' || x === 'right' ? x : likely.side };
+  const goal = exitGoal(start, exit);
+  // Programs count rows from 0.
+  const isNext = row === likely.row && isUsual('X');
+  const isOther = marked && (marked.row !== exit.row || marked.side !== exit.side);
+  if (isOther || (isNext && goal)) return wrong('unclear-goal');
+  const found = goal ?? (isNext ? exitGoal(start, { ...exit, row }) : undefined);
+  return found ? ok(found) : wrong('no-exit-car', { row: exit.row + 1 });
+};
+
 export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: PositionText): Goals => {
   const target = rule === 'exit' ? undefined : rule === 'bottom-middle' ? bottomMiddle(board) : rule;
   const usual = typeof rule === 'string' || !classic ? undefined : piecesText(board, classic);
@@ -96,7 +128,10 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     return { text: text.formatPosition(end), positions: [end] };
   };
 
-  const exitOf = (start: Position) => markedExit(start) ?? likelyExit(board, start);
+  const exitGoal = (start: Position, exit: Exit): Goal | undefined => {
+    const car = exitCar(board, start, exit);
+    return car && goalOf(car, cellsAtExit(board, car, exit.side));
+  };
   const startGoal = (start: Position): Goal | undefined => {
     if (rule !== 'exit') {
       if (!target || (usual !== undefined && piecesText(board, start) !== usual)) return undefined;
@@ -104,15 +139,13 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       const [only, other] = piecesOf(start).filter(({ cells }) => lookOf(board, cells) === look);
       return only && !other ? goalOf(only, target) : undefined;
     }
-    const leaves = exitOf(start);
-    const car = exitCar(board, start, leaves);
-    return car && goalOf(car, cellsAtExit(board, car, leaves.side));
+    return exitGoal(start, exitOf(board, start));
   };
 
   /** The goal that words name, from a start. */
   const placeGoal = (said: PlaceWords, start: Position): Result<Goal> => {
     const hasSide = !said.isOut || said.x !== undefined || said.y !== undefined;
-    const words = hasSide || rule !== 'exit' ? said : { ...said, x: exitOf(start).side };
+    const words = hasSide || rule !== 'exit' ? said : { ...said, x: exitOf(board, start).side };
     const pieces = piecesOf(start);
     // Of x and o, only the capital is a piece.
     const codes = [words.letter, swapped(words.letter)].map(codeOfLetter);
@@ -126,7 +159,8 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     }
     const axis = axisOf(board, cells, freedom);
     const isAcross = words.y !== undefined;
-    if (words.isOut && axis !== 'free' && (axis === 'row') === isAcross) return wrong('upright-car', { car: letter });
+    if (words.isOut && axis !== 'free' && (axis === 'row') === isAcross)
+      return isAcross ? wrong('no-place', { piece: letter }) : wrong('upright-car', { car: letter });
     const { places } = shapeOf(board, cells, axis, wallsOf(start));
     const there = places.filter((place) => isInPlace(board, place, words));
     const [only, ...others] = there;
@@ -154,6 +188,10 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       const words = wordsOfGoal(typed);
       if (words) return start ? placeGoal(words, start) : ok({ text: writtenGoal(words), positions: [] });
       return start ? drawnGoal(typed, start) : text.parseGoal(typed);
+    },
+    goalSaid: (sentence, start) => {
+      const said = saidGoal(sentence);
+      return said && sentenceGoal({ board, rule, startGoal, exitGoal, placeGoal }, said, start);
     },
     aimOf: aimOn({ board, freedom, rule }),
   };
