@@ -13,6 +13,11 @@ const besideFrames = [
   [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
 ] as const;
 
+/** A row of a frame in a mark that no cell has, or in a letter. */
+const otherFrame = /^[ \t]*(🧱|🚧|[▓▒░%@&W])(?:[ \t]?\1){3,}[ \t]*$/mu;
+/** The text with frames in one mark. */
+export const withHashes = (text: string): string => text.replaceAll(otherFrame.exec(text)?.[1] ?? '#', '#');
+
 /** Where a row of a frame begins; -1 if it is none. On lines, it may be open on the left, and as far to the right as the first. */
 const startOf = (row: string, mark: string, top: string): number => {
   const [from, left] = [row.indexOf(mark), top.indexOf(mark)];
@@ -33,12 +38,15 @@ const frameFrom = (rows: readonly string[], first: number) => {
     const row = rows[at]!;
     const from = startOf(row, mark, top);
     if (from === -1 || row.length < from + width - 1) break;
-    // One row may be open on a side, or have an arrow there, or an empty cell where a car leaves.
+    // Rows below one another may be open on a side, or one have an arrow there, or an empty cell where a piece leaves.
     const [before, side] = [row[from]!, row.slice(from + width - 1).trim()];
+    const endsOf = (other = ''): string => other[from] + other.slice(from + width - 1).trim();
+    const isNotch = /[^\P{L}oOxX]/u.test(row) && [rows[at - 2], rows[at + 2]].map(endsOf).includes(before + side);
     const isOpen = (end: string, arrow: string): boolean =>
-      /^[._0o:=@*+-]$/u.test(end) ? /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
+      /^[._0o:=@*+-]$/u.test(end) ? isNotch || /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
     const isExit = before === mark ? isOpen(side, '>') : side === mark && isOpen(before.trim(), '<');
-    if ((before !== mark || side !== mark) && (!isExit || exits++ > 0)) break;
+    if ((before !== mark || side !== mark) && (!isExit || (exits++ > 0 && endsOf(rows[at - 2]) !== before + side)))
+      break;
     const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
     hasGate = isLast && /--|\. ?\./u.test(row) && row.replaceAll(mark, '').replace(/[-.\s]/gu, '') === '';
     if (hasGate || full.exec(row)?.[1] === mark) last = at;
@@ -50,13 +58,19 @@ const frameFrom = (rows: readonly string[], first: number) => {
   const isFull = !new RegExp(`[^${mark}\\s._/-]`, 'u').test(marks);
   // Black squares are empty cells, unless others are.
   const areEmpty = /[⬛■]/u.test(mark) && !/[._]/u.test(marks);
-  return last < first + 6 || isBeside || isFull || areEmpty ? undefined : { mark, width, last, hasGate };
+  return last < first + 6 || isBeside || isFull || areEmpty ? undefined : { mark, width, last, hasGate, exits };
 };
 
 /**
  * The text without a frame of one mark all around rows, and without bold text line by line: neither is a part of a board.
  */
 export const withoutFrame = (text: string): string => {
+  const other = otherFrame.exec(text)?.[1];
+  if (other !== undefined) {
+    const [hashed, inside] = [withHashes(text), withoutFrame(withHashes(text))];
+    // A letter may be a piece, too.
+    return inside === hashed || (other === 'W' && inside.includes('#')) ? text : inside;
+  }
   const lines = text.split('\n');
   if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {
     return lines.map((line) => line.replaceAll('*', noWidth)).join('\n');
@@ -65,7 +79,7 @@ export const withoutFrame = (text: string): string => {
   for (let first = 0; first + 6 < rows.length; first += 2) {
     const frame = frameFrom(rows, first);
     if (!frame) continue;
-    const { mark, last, width } = frame;
+    const { mark, last, width, exits } = frame;
     const top = rows[first]!;
     const room = width - 2;
     const inside: string[] = [];
@@ -74,8 +88,10 @@ export const withoutFrame = (text: string): string => {
       const from = startOf(row, mark, top);
       const to = from + width;
       inside.push(at === first || at === last ? noWidth.repeat(room) : row.slice(from + 1, to - 1).padEnd(room));
-      const side = row.slice(to - 1).trim() === mark ? noWidth + row.slice(to) : '>';
-      rows[at] = `${row.slice(0, from)}${row[from] === mark ? noWidth : '<'}\n${side}`;
+      // A car leaves by one row.
+      const [left, right] = exits > 1 ? [noWidth, noWidth] : ['<', '>'];
+      const side = row.slice(to - 1).trim() === mark ? noWidth + row.slice(to) : right;
+      rows[at] = `${row.slice(0, from)}${row[from] === mark ? noWidth : left}\n${side}`;
     }
     const inner = inside.slice(1, -1);
     const cells = withSpacesApart(inner, room) ?? withSpacesIn(inner, room, blank) ?? inner;

@@ -1,4 +1,5 @@
 /** Gates above or below a board, through which its usual goal may not lead. */
+import { withHashes } from './frames.ts';
 import { exitWord } from './markup.ts';
 import { type Goal, type Position, type Puzzle, type Result, wrong } from './puzzle.ts';
 
@@ -15,15 +16,27 @@ const said = /\p{L}{2}\S*[ \t]+\p{L}{2}/u;
 /** Characters of such a line, at most. */
 const longest = 40;
 
-type Gate = { readonly side: 'top' | 'bottom'; readonly span: readonly [from: number, to: number] };
+type Gate = { readonly side: 'top' | 'bottom' | 'side'; readonly span: readonly [from: number, to: number] };
 
-/** Where a text says that a piece leaves the board, if that is above or below. */
-const gateIn = (text: string): Gate | undefined => {
-  const lines = text.split('\n');
+/** Whether a row in a frame is open on one side, by another one that is closed. */
+const isOpenRow = (row: string, closed: string): boolean => {
+  const [from, to] = [closed.search(/\S/u), closed.length - 1];
+  const [mark, left = '', right = ' '] = [closed[from]!, row[from], row[to]];
+  if (row.length > closed.length || (mark !== '#' && closed.split(mark).length !== 3)) return false;
+  return (left === mark && /[\s._]/u.test(right)) || (right === mark && /[\s._]/u.test(left));
+};
+
+/** Where a text says that a piece leaves the board, if that is above or below, by several rows, or beside a board without lanes. */
+const gateIn = (text: string, hasLanes = false): Gate | undefined => {
+  const all = text.split('\n');
+  const lines = withHashes(text).split('\n');
+  const closed = lines.map((line) => line.trimEnd()).filter((line) => side.test(line.trim()));
+  const open = closed.length < 3 ? [] : lines.filter((line) => isOpenRow(line.trimEnd(), closed[0]!));
   let from = 0;
-  for (const [at, whole] of lines.entries()) {
-    const [line, span] = [whole.trim(), [from, from + whole.length] as const];
+  for (const [at, whole] of all.entries()) {
+    const [line, span] = [lines[at]!.trim(), [from, from + whole.length] as const];
     from = span[1] + 1;
+    if (open.length > Number(hasLanes) && open.includes(lines[at]!)) return { side: 'side', span };
     if (line === '' || line.length > longest) continue;
     const beside = (step: number): string => (lines[at + step] ?? '').trim();
     const isRow = (step: number): boolean => beside(step).length > 2 && !said.test(beside(step));
@@ -38,8 +51,8 @@ const gateIn = (text: string): Gate | undefined => {
 
 /** The gate of a text, unless the usual goal of a puzzle may lead through it. */
 const otherGate = ({ hasLanes }: Puzzle, text: string): Gate | undefined => {
-  const gate = gateIn(text);
-  return hasLanes || gate?.side === 'top' ? gate : undefined;
+  const gate = gateIn(text, hasLanes);
+  return hasLanes || gate?.side !== 'bottom' ? gate : undefined;
 };
 
 /** A line that may be a sentence: it has a word, and no cells apart. */

@@ -43,6 +43,24 @@ describe('an exit in a frame', () => {
     }
   });
 
+  it.each(['🧱', '🚧', '▓', '%', 'W'])('is a gap in the side of %s', (mark) => {
+    const hashed = framed('#', '#####', tight, '#', '.');
+    for (const sign of ['.', ' ', '']) {
+      expect(read(framed('#', '#####', tight, '#', sign).replaceAll('#', mark))).toBe('RR 28');
+      if (sign !== '') expect(read(framed('#', '#####', tight, sign, '#').replaceAll('#', mark))).toBe('RR 24');
+    }
+    const below = framed('#', '#####', tight, '#', '#', ['#####', '## ##']);
+    expect(read(below.replaceAll('#', mark))).toBe('other-gate');
+    const found = findBoards(hashed.replaceAll('#', mark), puzzles, drawnKinds);
+    expect(found.map(({ puzzle }) => puzzle)).toEqual([rush]);
+  });
+
+  it.each(['.', ' ', ''])('is asked about where it is two rows high: %j', (sign) => {
+    const wide = framed('#', '#####', tight, '#', sign).replace('#..C...#', `#..C...${sign}`);
+    expect(read(wide)).toBe('other-gate');
+    expect(parseQuestion(rush, wide, 'R out right').ok).toBe(true);
+  });
+
   it.each([
     ['|', '+---+', '+- -+'],
     ['#', '#####', '## ##'],
@@ -118,5 +136,21 @@ describe('an exit in a frame', () => {
     expect(asked('+----+', ...tray, '+-  -+').ok).toBe(true);
     expect(asked(...tray, '  vv').ok).toBe(true);
     expect(asked('+-  -+', ...tray, '+----+')).toMatchObject({ problem: { code: 'other-gate' } });
+    expect(asked('WWWWWW', ...tray.map((row) => row.replaceAll('|', 'W')), 'WW..WW').ok).toBe(true);
+  });
+
+  it.each(['|', '#', '🧱'])('may be beside a tray in a frame of %s, which is asked about', (mark) => {
+    const tray = ['+ABBC+', '+ABBC+', '+DEEF+', '+DGHF%', '+I..J%'];
+    for (const sign of mark === '|' ? [' '] : [' ', '.', '']) {
+      const rule = mark === '|' ? '+----+' : '++++++';
+      const written = (rows: readonly string[]) =>
+        [rule, ...rows, rule]
+          .join('\n')
+          .replaceAll(mark === '|' ? /(?<=\n)\+(?=[A-Z])|(?<=[A-Z])\+(?=\n)/gu : /\+/gu, mark)
+          .replaceAll('%', sign);
+      const text = written(tray);
+      expect([text, parseQuestion(klotski, text)]).toMatchObject([text, { problem: { code: 'other-gate' } }]);
+      expect(parseQuestion(klotski, text, 'B right').ok).toBe(true);
+    }
   });
 });
