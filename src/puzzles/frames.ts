@@ -13,8 +13,8 @@ const besideFrames = [
   [/(?<=[#x█*])[?!,]{1,9}(?=\s|$)(?<=[\n/]\1{3,}([#x█*])[?!,]{1,9})/gu, ''],
 ] as const;
 
-/** A row of a frame in a mark that no cell has, or in a letter. */
-const otherFrame = /^[ \t]*(🧱|🚧|[▓▒░%@&W])(?:[ \t]?\1){3,}[ \t]*$/mu;
+/** A row of a frame in other marks, which may be walls inside, or in a mark of pieces. */
+const otherFrame = /^[ \t]*([🧱🚧▓▒░%🟫🌲🌳🪨@&+WwX])(?:[ \t]?\1){3,}[ \t]*$/mu;
 /** The text with frames in one mark. */
 export const withHashes = (text: string): string => text.replaceAll(otherFrame.exec(text)?.[1] ?? '#', '#');
 
@@ -42,9 +42,10 @@ const frameFrom = (rows: readonly string[], first: number) => {
     const [before, side] = [row[from]!, row.slice(from + width - 1).trim()];
     const endsOf = (other = ''): string => other[from] + other.slice(from + width - 1).trim();
     const isNotch = /[^\P{L}oOxX]/u.test(row) && [rows[at - 2], rows[at + 2]].map(endsOf).includes(before + side);
-    const isOpen = (end: string, arrow: string): boolean =>
-      /^[._0o:=@*+-]$/u.test(end) ? isNotch || /(\p{L})\s?\1/u.test(row) : end === '' || end === arrow;
-    const isExit = before === mark ? isOpen(side, '>') : side === mark && isOpen(before.trim(), '<');
+    const isOpen = (end: string, arrow: RegExp): boolean =>
+      /^[._0o:=@*+⬜◻□-]$/u.test(end) ? isNotch || /(\p{L})\s?\1/u.test(row) : arrow.test(end);
+    const isExit =
+      before === mark ? isOpen(side, /^(?:[>→➡]\uFE0F?)?$/u) : side === mark && isOpen(before.trim(), /^[<←⬅]?$/u);
     if ((before !== mark || side !== mark) && (!isExit || (exits++ > 0 && endsOf(rows[at - 2]) !== before + side)))
       break;
     const isLast = rows[at + 2]?.trim().startsWith(mark) !== true;
@@ -68,8 +69,8 @@ export const withoutFrame = (text: string): string => {
   const other = otherFrame.exec(text)?.[1];
   if (other !== undefined) {
     const [hashed, inside] = [withHashes(text), withoutFrame(withHashes(text))];
-    // A letter may be a piece, too.
-    return inside === hashed || (other === 'W' && inside.includes('#')) ? text : inside;
+    const isFrame = /[🧱🚧▓▒░%]/u.test(other) || (!inside.includes('#') && /(\p{L})\s?\1/u.test(inside));
+    return inside !== hashed && isFrame ? inside : text;
   }
   const lines = text.split('\n');
   if (lines.length > 1 && lines.every((line) => line.trim() === '' || bold.test(line))) {

@@ -37,11 +37,23 @@ export const plainTexts = remembered((typed: string): Some<string> => {
   return [text, ...others];
 });
 
+const isSameSpan = (one: Found, other: Found): boolean => one.span.join() === other.span.join();
+
+/** What is found in each way to read a text. Where one reads pieces, an empty cell of the board is no wall of another. */
+const inEach = (ways: readonly (readonly Found[])[]): readonly Found[] =>
+  ways.flatMap((way, at) => {
+    const before = ways
+      .slice(0, at)
+      .flat()
+      .filter(({ puzzle }) => puzzle.hasOwnPieces);
+    return way.filter((one) => !one.puzzle.hasOwnPieces || !before.some((other) => isSameSpan(one, other)));
+  });
+
 /** What is found in a text as it is, or in its tables and frames if these have more: each position once. */
 const inTexts = (typed: string, find: (rows: string) => readonly Found[]): readonly Found[] => {
   const [text, ...others] = plainTexts(typed);
   const found = distinct(find(text).filter(({ span }) => others.length === 0 || !isTableRow(text.slice(...span))));
-  const inside = found.length > 0 && !hasMore(text, found) ? [] : distinct(others.flatMap(find));
+  const inside = found.length > 0 && !hasMore(text, found) ? [] : distinct(inEach(others.map(find)));
   return inside.length > found.length ? inside : found;
 };
 
@@ -58,8 +70,6 @@ const drawnBy = ({ text: rows, span }: Drawing, kind: DrawnKind): readonly Found
   const position = puzzle.ok ? puzzle.value.parsePosition(rows) : undefined;
   return puzzle.ok && position?.ok ? [{ puzzle: puzzle.value, position: position.value, span }] : [];
 };
-
-const isSameSpan = (one: Found, other: Found): boolean => one.span.join() === other.span.join();
 
 /** Cells of a named board within a text, at least: fewer numbers may be anything. */
 const fewestFound = 6;

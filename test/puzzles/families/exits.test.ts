@@ -43,7 +43,7 @@ describe('an exit in a frame', () => {
     }
   });
 
-  it.each(['🧱', '🚧', '▓', '%', 'W'])('is a gap in the side of %s', (mark) => {
+  it.each(['🧱', '🚧', '▓', '%', 'W', 'w', 'X', '🟫', '+'])('is a gap in the side of %s', (mark) => {
     const hashed = framed('#', '#####', tight, '#', '.');
     for (const sign of ['.', ' ', '']) {
       expect(read(framed('#', '#####', tight, '#', sign).replaceAll('#', mark))).toBe('RR 28');
@@ -51,6 +51,7 @@ describe('an exit in a frame', () => {
     }
     const below = framed('#', '#####', tight, '#', '#', ['#####', '## ##']);
     expect(read(below.replaceAll('#', mark))).toBe('other-gate');
+    expect(read(framed('#', '#####', tight, '#', '➡️').replaceAll('#', mark))).toBe('RR 28');
     const found = findBoards(hashed.replaceAll('#', mark), puzzles, drawnKinds);
     expect(found.map(({ puzzle }) => puzzle)).toEqual([rush]);
   });
@@ -102,6 +103,7 @@ describe('an exit in a frame', () => {
   it('is none in a frame of black squares where another sign is empty', () => {
     const text = framed('⬛', '⬛⬛⬛⬛⬛', tight, '⬛', '⬛');
     expect(parseQuestion(rush, text)).toEqual(parseQuestion(rush, rows.join('\n')));
+    expect(read(framed('⬛', '⬛⬛⬛⬛⬛', tight, '⬛', '⬜'))).toBe('RR 28');
   });
 
   it.each([':', '=', '@', 'K', 'E', 'D'])('may be a sign beside a row that is nowhere else: %s', (sign) => {
@@ -116,6 +118,15 @@ describe('an exit in a frame', () => {
       else expect(found).toEqual(['RR 28', 'RR 28', 'RR 24']);
       if (write === tight && sign !== 'D') expect(read(`6 6\n5\n${beside('', sign)}`)).toBe('RR 28');
     }
+  });
+
+  it('is of one board where a table has nothing in its empty cells', () => {
+    const park = ['AA   O', 'P  Q O', 'PXXQ O', 'P  Q  ', 'B   CC', 'B RRR '];
+    for (const text of [
+      `|${park.map((row) => [...row].join('|')).join('|\n|')}|`,
+      framed('|', '+---+', (row) => row, '|', '>'),
+    ])
+      expect(findBoards(text, puzzles, drawnKinds).map(({ puzzle }) => puzzle)).toEqual([rush]);
   });
 
   // Half of a car park is a board, too.
