@@ -97,6 +97,7 @@ describe('a sentence beside a tray', () => {
     ['B を左下へ', 'B 12'],
     ['get B to the top', 'B top'],
     ['move block 2 to the bottom left', 'unclear-goal'],
+    ['Move B to row 4, column 1', 'unclear-goal'],
     ['the big square must get to the bottom right', 'unclear-goal'],
     ['A and C should be at the bottom', 'unclear-goal'],
     ['the exit is on the right', 'unclear-goal'],

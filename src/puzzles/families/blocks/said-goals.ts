@@ -57,7 +57,7 @@ const lead =
 /** What says where something goes; and the same of a place. */
 const going = /(?<!\p{L})(?:to|in|at|on|must|should|reach|nach|muss|à|au|en|a la|al)(?!\p{L})|[にへ]/iu;
 const request =
-  /(?:^(?:move|bring|get(?! stuck)|slide|push|put)|\b(?:must|should|needs? to|has to))\b.{0,60}\b(?:to|in|at|into|on|reach) (?:the )?(?:very )?(?:top|bottom|left|right|upper|lower|middle|cent)/iu;
+  /(?:^(?:move|bring|get(?! stuck)|slide|push|put)|\b(?:must|should|needs? to|has to))\b.{0,60}\b(?:to|in|at|into|on|reach) (?:the )?(?:very )?(?:top|bottom|left|right|upper|lower|middle|cent|row|col|cell)/iu;
 
 const saidBy = (words: readonly string[], isOut: boolean): SaidGoal | 'unclear' | undefined => {
   const meant = new Set(words.map((word) => meaningOf(word.toLowerCase())));
