@@ -202,3 +202,18 @@ it.each(['KR0', 'K+0', 'KRU0', 'KR01'])('has no move %s: a piece goes somewhere'
     problem: { code: 'unknown', span: [3, 3 + text.length], values: { number: 2, piece: text } },
   });
 });
+
+it.each([
+  ['a word behind the piece', 'I right 2'],
+  ['how far before the way', 'I 2 right'],
+  ['a sentence', 'Move block I to the right by 2 spaces.'],
+  ['a small letter', 'move i right 2'],
+  ['German', 'I rechts 2'],
+  ['kanji', 'I右2'],
+  ['more of them', '1. I right\n2. I right'],
+  ['numbers of moves', '1 I right\n2 I right'],
+])('reads moves in words: %s', (_, text) => {
+  const { start, goal } = questionOf(klotski, 'ABBC/ABBC/DEEF/DGHF/I..J');
+  const read = klotski.parseMoves(start, text, goal);
+  expect(read.ok && formatMoves(klotski, start, read.value.moves).join(' ')).toBe('IR2');
+});

@@ -14,6 +14,7 @@ import {
   type Step,
   wrong,
 } from '../../puzzle.ts';
+import { meaningOf } from './goal-words.ts';
 import { axisOf, type Freedom, letterOf, piecesOf, wallsOf } from './letters.ts';
 import type { Piece } from './pieces.ts';
 import { directions, type Shape, shapeOf } from './shapes.ts';
@@ -65,7 +66,21 @@ const stepsTo = (piece: Placed, to: number): Step[] => {
 
 /** The letters of `directions`, each beside its opposite. */
 const letterOfDirection = 'LRUD';
-const arrows = new Map([...'←⬅→➡↑⬆↓⬇'].map((arrow, index) => [arrow, letterOfDirection.charAt(index >> 1)]));
+const arrows = new Map([...'←⬅左→➡右↑⬆上↓⬇下'].map((arrow, at) => [arrow, letterOfDirection.charAt(at / 3)]));
+const sides = ['left', 'right', 'top', 'bottom'];
+/** A move in words: `Move B down 1`, `B 2 right`. */
+const saidMove =
+  /(?<!\p{L})(?:(?:move|slide|push|drive|then|the|and|car|block|piece|truck)[ \t]{1,4}){0,5}["']?([A-Z])["']?[ \t:]{1,4}(?:(?:goes|to|the|one|nach|vers|a|la|à)[ \t]{1,4}){0,3}(?:(\d{1,2})[ \t]{1,4})?(\p{L}{2,12})(?:[ \t]{1,4}(?:by[ \t])?(\d{1,2})(?![\d.)]))?(?:[ \t]{1,4}(?:spaces?|cells?|squares?|steps?|times)\.?)?/giu;
+/** The text with such moves as names with letters, each at its place. */
+const withNamedMoves = (text: string): string => {
+  // Numbers of moves say nothing of how far.
+  const areCounted = /^\s*1[ \t]+[A-Z]/u.test(text);
+  return text.replace(saidMove, (move, letter: string, before = '', word = '', behind = '') => {
+    const side = sides.indexOf(meaningOf(word.toLowerCase()) ?? '');
+    const way = letter + letterOfDirection.charAt(side) + (before || (areCounted ? '' : behind));
+    return side === -1 ? move : `${way}${areCounted && behind ? ` ${behind}` : ''}`.padEnd(move.length);
+  });
+};
 
 const writtenWays = (path: readonly number[]): string => {
   const runs = path.join('').match(/(\d)\1*/gu) ?? [];
@@ -83,7 +98,7 @@ interface Word {
 const readWords = (id: string, text: string): Word[] | MovesResult => {
   const words: Word[] = [];
   let counted = Number.NaN;
-  for (const word of wordsOf(tokens(text, '[];'))) {
+  for (const word of wordsOf(tokens(withNamedMoves(text), '[];'))) {
     const { from, to, text: raw } = joined(word);
     // Numbers of moves, and what stands between them. One behind a move may say how far, unless the first has one, too.
     const count = /^\d+$/u.test(raw) ? Number(raw) : undefined;
