@@ -203,6 +203,8 @@ describe('cars in colours', () => {
     ['black ones', park.replaceAll('⬛', '■').replaceAll('⬜', '⬛').replaceAll('■', '⬜')],
     ['an exit', park.replace('🟩⬜🟪\n🟦⬜', '🟩⬜🟪 →\n🟦⬜')],
     ['spaces', park.replace(/(?<=\p{So})(?=\p{So})/gu, ' ')],
+    ['vehicles', park.replaceAll('🟨', '🚕').replaceAll('🟪', '🚙').replaceAll('🟦', '🚌').replaceAll('⬛', '🚚')],
+    ['a red vehicle', park.replaceAll('🟨', '🚕').replaceAll('🟥', '🚗')],
   ])('are read with %s', (_, text) => {
     const { start, goal } = questionOf(rush, text);
     expect(rush.formatPosition(start)).toBe('AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo');
@@ -212,6 +214,7 @@ describe('cars in colours', () => {
 
   it.each([
     ['one colour for two cars', park.replaceAll('🟫', '🟦')],
+    ['one vehicle for two cars', park.replaceAll('🟫', '🚙').replaceAll('🟦', '🚙')],
     ['one colour for two cars in a row', park.replaceAll('🟧🟧', '🟥🟥').replaceAll('🟥⬜', '🟥🟥')],
     ['two kinds of empty cells', park.replace('⬜', '⬛')],
     ['a colour of one cell', park.replace('🟨🟨', '🟨⬜')],
@@ -220,6 +223,12 @@ describe('cars in colours', () => {
     expect(codeOf(text)).toMatch(/^[a-z-]+$/u);
     expect(findBoards(text, puzzles, drawnKinds)).toEqual([]);
   });
+});
+
+it('reads cars in numbers beside squares', () => {
+  const park = '1️⃣1️⃣⬜⬜⬜2️⃣\n3️⃣⬜⬜4️⃣⬜2️⃣\n3️⃣🟥🟥4️⃣⬜2️⃣\n3️⃣⬜⬜4️⃣⬜⬜\n5️⃣⬜⬜⬜6️⃣6️⃣\n5️⃣⬜7️⃣7️⃣7️⃣⬜';
+  const { start } = questionOf(rush, park);
+  expect(rush.formatPosition(start)).toBe('AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo');
 });
 
 describe('o and x', () => {

@@ -5,10 +5,12 @@ import { rowsBetween } from '../../rows.ts';
 import { isCar } from './letters.ts';
 import { cellsByName } from './other-marks.ts';
 
-export const colour = /[🟥🟧🟨🟩🟦🟪🟫]/u;
+export const colour = /[🟥🟧🟨🟩🟦🟪🟫🚗🚙🚕🚌🚎🚓🚑🚒🚐🚚🚛🚜🛻🏎🚔🚖🚘🚍]/u;
+const number = /\u20E3/u;
 /** Either of them may be a car, or the empty cells. */
 const neutral = /[⬜⬛◻◼◽◾□■]/u;
-const red = '🟥';
+/** The first of them that is there. */
+const reds = ['🟥', '🚗'];
 const letters = 'ABCDEFGHIJKLMN';
 /** Two cars of one colour, one behind the other, would look like one that is longer. */
 const longestCar = 3;
@@ -23,13 +25,16 @@ const areCars = (rows: readonly (readonly string[])[], empty: string): boolean =
 export const withLettersForColours = remembered((text: string): string => {
   if (!colour.test(text)) return text;
   const squares = tokens(text, '[]')
-    .map((token): Token => ({ ...token, text: text.slice(token.from, token.to).replace('\uFE0F', '') }))
-    .filter((token) => colour.test(token.text) || neutral.test(token.text));
+    .map((token): Token => ({ ...token, text: text.slice(token.from, token.to).replace(/[\uFE0F\u20E3]/gu, '') }))
+    .filter(({ text: name, from, to }) =>
+      [colour, neutral, number].some((kind) => kind.test(name + text.slice(from, to))),
+    );
   const rows = rowsBetween(text, squares, /[\n\r/／]/u).map((row) => row.map((square) => square.text));
   if (rows.length < 2 || rows.some((row) => row.length !== rows[0]!.length)) return text;
   const names = [...new Set(squares.map((square) => square.text))];
   const [empty, other] = names.filter((name) => neutral.test(name) && areCars(rows, name));
   if (empty === undefined || other !== undefined) return text;
+  const red = reds.find((name) => names.includes(name));
   const cars = names.filter((name) => name !== empty && name !== red);
   let end = 0;
   const written = squares.map(({ text: name, from, to }) => {
