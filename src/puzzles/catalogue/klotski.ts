@@ -11,7 +11,7 @@ export const klotski = blocks({
   goal: 'bottom-middle',
   freedom: 'free',
   metric: 'moves',
-  form: { empty: '.', separator: '/' },
+  form: { empty: '.', separator: '/', size: [5, 4] },
   states: 25_955,
   landmarks: [
     { name: 'start', position: 'ABBC/ABBC/DEEF/DGHF/I..J' },

@@ -13,7 +13,7 @@ export const rush = blocks({
   goal: 'exit',
   freedom: 'keeping',
   metric: 'slides',
-  form: { empty: 'o', separator: '' },
+  form: { empty: 'o', separator: '', size: [6, 6] },
   states: 4780,
   boards: readSolved(rushBoards),
   landmarks: [

@@ -7,7 +7,7 @@ import { rush } from '../../../src/puzzles/catalogue/rush.ts';
 import { findPositions } from '../../../src/puzzles/finder.ts';
 import { goalOf, type Puzzle, type Question, unwrap } from '../../../src/puzzles/puzzle.ts';
 import { findBoards, parseQuestion } from '../../../src/puzzles/reader.ts';
-import { drawnKinds, puzzles } from '../../../src/puzzles/registry.ts';
+import { drawnKinds, knownPuzzle, puzzles } from '../../../src/puzzles/registry.ts';
 import { emojiBoard } from '../../../src/render/emoji.ts';
 import { seeded } from '../../../src/search/scramble.ts';
 import { solve } from '../../../src/search/solve.ts';
@@ -229,6 +229,26 @@ it('reads cars in numbers beside squares', () => {
   const park = '1️⃣1️⃣⬜⬜⬜2️⃣\n3️⃣⬜⬜4️⃣⬜2️⃣\n3️⃣🟥🟥4️⃣⬜2️⃣\n3️⃣⬜⬜4️⃣⬜⬜\n5️⃣⬜⬜⬜6️⃣6️⃣\n5️⃣⬜7️⃣7️⃣7️⃣⬜';
   const { start } = questionOf(rush, park);
   expect(rush.formatPosition(start)).toBe('AAoooBCooDoBCXXDoBCooDooEoooFFEoGGGo');
+});
+
+describe('cells that are printed twice', () => {
+  const twice = (board: string, high: number, between = ''): string =>
+    board
+      .split('/')
+      .flatMap((row) => Array.from({ length: high }, () => row.replace(/./gu, `$&$&${between}`)))
+      .join('\n');
+  it.each([
+    ['rush', 'AA...O/P..Q.O/PXXQ.O/P..Q../B...CC/B.RRR.', 'AAoooOPooQoOPXXQoOPooQooBoooCCBoRRRo'],
+    ['rush', 'AA---O/P--Q-O/PXXQ-O/P--Q--/B---CC/B-RRR-', 'AAoooOPooQoOPXXQoOPooQooBoooCCBoRRRo'],
+    ['klotski', 'ABBC/ABBC/DEEF/DGHF/I..J', 'ABBC/ABBC/DEEF/DGHF/I..J'],
+  ])('are one: %s %s', (id, board, expected) => {
+    for (const text of [twice(board, 1), twice(board, 2), twice(board, 1, ' ')]) {
+      const puzzle = knownPuzzle(id);
+      expect(puzzle.formatPosition(questionOf(puzzle, text).start)).toBe(expected);
+      const found = findBoards(text, puzzles, drawnKinds);
+      if (!/[- ]/u.test(text)) expect(found.map((one) => one.puzzle.id)).toEqual([id]);
+    }
+  });
 });
 
 describe('o and x', () => {

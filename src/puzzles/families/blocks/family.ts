@@ -21,6 +21,7 @@ import { type GoalRule, goalsOf } from './goals.ts';
 import { letterMoves } from './letter-moves.ts';
 import { type Form, letterText, markedExit, sizeOfText } from './letter-text.ts';
 import { axisOf, decode, encode, type Freedom, letterOf, letterPieces, piecesOf, wall, wallsOf } from './letters.ts';
+import { isDoubled } from './other-marks.ts';
 import { positionsAbout } from './pieces.ts';
 import { apart, lookOf, shapeOf } from './shapes.ts';
 
@@ -211,6 +212,7 @@ export const blocks = (data: BlocksData): Puzzle => {
       return size && Math.max(...size) <= longestSide ? ok(idOf(...size)) : wrong('no-pieces', { puzzle: data.id });
     },
     isCertain: (text, { board, defaultGoal }, start) => {
+      if (isDoubled(text) && board.size !== data.rows * data.columns) return false;
       const isTray = Math.min(board.rows, board.size / board.rows) >= fewestLines;
       const isSure = isTray && !/[1-9]/u.test(text) && hasOneCase(text) && looksPlaced(board, start);
       return isSure && (data.form.isAny || defaultGoal!(start).positions.length > 0);

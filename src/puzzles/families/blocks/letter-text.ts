@@ -18,7 +18,7 @@ import { colour, withLettersForColours } from './coloured-cars.ts';
 import { longestSide } from './cursor.ts';
 import { type Exit, exitCar, likelyExit } from './exit.ts';
 import { codeOfLetter, type Freedom, isCar, letterOf, piecesOf, wall } from './letters.ts';
-import { lettered } from './other-marks.ts';
+import { lettered, undoubled } from './other-marks.ts';
 import { apart, columnsOf } from './shapes.ts';
 
 export interface Form {
@@ -27,6 +27,8 @@ export interface Form {
   readonly separator: '/' | '';
   /** Any tray: small letters are pieces of their own, and a piece may have several parts. */
   readonly isAny?: true;
+  /** Of the usual board, whose cells may be printed twice. */
+  readonly size?: readonly [rows: number, columns: number];
 }
 
 const wallMark = 'x';
@@ -56,8 +58,10 @@ const rowsOfText = (text: string): Some<Token>[] => {
 };
 
 /** A board in other marks as one of letters. */
-const inLetters = (text: string, { separator }: Form): string =>
-  lettered(separator === '' ? withLettersForColours(text) : text);
+const inLetters = (text: string, { separator, size }: Form): string => {
+  const letters = lettered(separator === '' ? withLettersForColours(text) : text);
+  return size ? undoubled(letters, size) : letters;
+};
 
 /** The rows and columns that a text draws, or a square without separators; undefined if it draws no rectangle. */
 export const sizeOfText = (text: string, form: Form): readonly [rows: number, columns: number] | undefined => {

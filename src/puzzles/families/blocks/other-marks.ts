@@ -83,3 +83,20 @@ export const lettered = remembered((text: string): string => {
   );
   return marks.map((mark, at) => (isKanji && mark === '空' ? '.' : (letters?.get(nameOf(mark, at)) ?? mark))).join('');
 });
+
+/** The marks of rows, where each cell is printed twice beside itself; undefined for any others. */
+const doubledRows = (text: string): readonly (readonly string[])[] | undefined => {
+  const rows = text.split(/[\n/]/u).flatMap((line) => (line.trim() === '' ? [] : [[...line.replace(/\s/gu, '')]]));
+  const isDouble = (row: readonly string[]): boolean => row.every((mark, at) => mark === row[at ^ 1]);
+  return rows.length > 2 && rows.every((row) => row.length > 7 && isDouble(row)) ? rows : undefined;
+};
+export const isDoubled = (text: string): boolean => doubledRows(text) !== undefined;
+
+/** A board of a size with each cell once, where it is printed two marks wide, and perhaps as high. Any other stays as it is. */
+export const undoubled = (text: string, [rows, columns]: readonly [rows: number, columns: number]): string => {
+  const halved = (doubledRows(text) ?? []).map((row) => row.filter((_, at) => at % 2 === 0));
+  const written = halved.map((row) => row.map((mark) => (/[-~·+*]/u.test(mark) ? '.' : mark)).join(''));
+  const isHigh = written.length === 2 * rows && written.every((row, at) => row === written[at & ~1]);
+  if ((written.length !== rows && !isHigh) || halved.some((row) => row.length !== columns)) return text;
+  return written.filter((_, at) => !isHigh || at % 2 === 0).join('\n');
+};
