@@ -40,9 +40,25 @@ const nameOf = (line: string): { readonly name: string; readonly cells: string }
   return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
 };
 
+/** Lines with the same name at both ends, which are a series, with it at one; and without the names of columns below them. */
+const namedTwice = /^([ \t]*)(\d{1,2}|[A-Za-z])[ \t]+(\S.*\S)[ \t]+\2[ \t]*$/u;
+const withNamesOnce = (text: string): string => {
+  const lines = text.split('\n');
+  const found = lines.map((line) => namedTwice.exec(line));
+  const from = found.findIndex((match) => match !== null);
+  const to = found.findLastIndex((match) => match !== null) + 1;
+  const names = found.slice(Math.max(0, from), to).map((match) => match?.[2] ?? '');
+  if (names.length < fewestNamed || !isSeries(names)) return text;
+  const below = (lines[to] ?? '').match(/\S/gu) ?? [];
+  return lines
+    .map((line, at) => (at === to && below.length > 1 && isSeries(below) ? '' : line))
+    .map((line, at) => (found[at] ? `${found[at][1]}${found[at][2]}: ${found[at][3]}` : line))
+    .join('\n');
+};
+
 /** Lines below one another without their names, and without the names of columns above them. */
 export const withoutNames = (text: string): string => {
-  const lines = text.split('\n');
+  const lines = withNamesOnce(text).split('\n');
   const named = lines.map(nameOf);
   const lengthOf = (at: number): number => named[at]?.cells.match(/\S+/gu)?.length ?? 0;
   // A row of one mark is the tip of a triangle.

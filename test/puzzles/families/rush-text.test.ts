@@ -251,6 +251,17 @@ describe('cells that are printed twice', () => {
   });
 });
 
+it.each([
+  ['numbers', (row: string, at: number) => `${at + 1} ${[...row].join(' ')} ${at + 1}`, '  1 2 3 4 5 6'],
+  ['numbers from below', (row: string, at: number) => `${6 - at} ${[...row].join(' ')} ${6 - at}`, '  a b c d e f'],
+  ['letters', (row: string, at: number) => `${'ABCDEF'[at]} ${[...row].join(' ')} ${'ABCDEF'[at]}`, '  1 2 3 4 5 6'],
+  ['numbers beside words', (row: string, at: number) => `${at + 1} ${row} ${at + 1}`, '  abcdef'],
+])('reads rows between %s on both sides', (_, write, head) => {
+  const rows = 'AA...O/P..Q.O/PXXQ.O/P..Q../B...CC/B.RRR.'.split('/').map(write);
+  for (const lines of [rows, [head, ...rows], [head, ...rows, head], [...rows, head]])
+    expect(rush.formatPosition(questionOf(rush, lines.join('\n')).start)).toBe('AAoooOPooQoOPXXQoOPooQooBoooCCBoRRRo');
+});
+
 describe('o and x', () => {
   it.each([
     ['are cars beside dots', 'aa...op..q.opxxq.op..q..b...ccb.rrr.', 'AA...OP..Q.OPXXQ.OP..Q..B...CCB.RRR.'],
