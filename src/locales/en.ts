@@ -90,8 +90,7 @@ export const en = {
     'empty-or-piece':
       'cell {{cell}}: {{mark}} can be an empty cell or a piece here; write pieces in capitals, and all empty cells with one mark',
     'exit-mark': 'one exit is understood: {{mark}} at the end of a row, > for the right end and < for the left one',
-    'other-gate':
-      'the exit is not where the usual goal leads; write the goal, as in B out bottom',
+    'other-gate': 'the exit is not where the usual goal leads; write the goal, as in B out bottom',
     'unclear-goal':
       'a sentence beside the board says another goal, but not clearly; write the goal by itself, as in X out left or B bottom',
     'no-exit-car':
