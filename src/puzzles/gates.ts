@@ -58,7 +58,7 @@ const otherGate = ({ hasLanes }: Puzzle, text: string): Gate | undefined => {
 /** A line that may be a sentence: it has a word, and no cells apart. */
 const sentence = /^(?=.*(?:\p{Ll}{2}|\p{Lu}{4}|[出左右上下]))(?!(?:.*(?<!\S)[^\saI](?!\S)){3}).{4,200}$/u;
 /** Such lines that are read. */
-const mostSentences = 30;
+const mostSentences = 10;
 
 /** The goal that a text of a board says besides, in sentences or by a gate; undefined if it is the usual one. */
 export const goalBeside = (puzzle: Puzzle, text: string, start: Position): Result<Goal> | undefined => {
