@@ -1,4 +1,5 @@
 /** Goals in sentences: `The exit is on the left, row 5`, `Get the red car (R) out`, `Move B to the bottom left corner`. */
+import { remembered } from '../../remembered.ts';
 import { meaningOf, type PlaceWords, particle, wordsOfGoal } from './goal-words.ts';
 
 /** What sentences say together. Without a letter, it is the piece that leaves. A row has a number from 1. */
@@ -73,7 +74,7 @@ const saidBy = (words: readonly string[], isOut: boolean): SaidGoal | 'unclear' 
   return letter || x || y || number ? { letter, x, y, row: number, isOut: true } : undefined;
 };
 
-const saidIn = (sentence: string): SaidGoal | 'unclear' | undefined => {
+const saidIn = remembered((sentence: string): SaidGoal | 'unclear' | undefined => {
   const apart = sentence
     .replace(/(?<!\p{L})\p{L}['’](?=\p{L})/gu, '')
     .replace(japanese, ' $& ')
@@ -88,7 +89,7 @@ const saidIn = (sentence: string): SaidGoal | 'unclear' | undefined => {
   const isNamed = words.some((word, index) => isLetter(word) || (piece.test(words[index - 1] ?? '') && numberOf(word)));
   const meant = saidBy(words, true);
   return isNamed ? 'unclear' : typeof meant === 'object' ? { ...meant, isOut: false } : meant;
-};
+});
 
 /** What the sentences of a text say of the goal; `unclear` where that is not certain. Several places may be moves. */
 export const saidGoal = (text: string): SaidGoal | 'unclear' | undefined => {
