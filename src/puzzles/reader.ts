@@ -29,7 +29,7 @@ import { tellingProblem } from './telling-problem.ts';
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
 
-/** A text without what is no part of its boards, in all ways to read it: as it is, and with tables and frames as plain rows. */
+/** A text without what is no part of its boards, each way to read it: as it is, and with tables and frames as plain rows. */
 export const plainTexts = remembered((typed: string): Some<string> => {
   const text = withoutFrame(withoutMarkup(typed));
   // Families write these for an empty cell, and for one outside of the board.
@@ -40,13 +40,13 @@ export const plainTexts = remembered((typed: string): Some<string> => {
 const isSameSpan = (one: Found, other: Found): boolean => one.span.join() === other.span.join();
 
 /** What is found in each way to read a text. Where one reads pieces, an empty cell of the board is no wall of another. */
-const inEach = (ways: readonly (readonly Found[])[]): readonly Found[] =>
-  ways.flatMap((way, at) => {
-    const before = ways
+const inEach = (readings: readonly (readonly Found[])[]): readonly Found[] =>
+  readings.flatMap((reading, at) => {
+    const before = readings
       .slice(0, at)
       .flat()
       .filter(({ puzzle }) => puzzle.hasOwnPieces);
-    return way.filter((one) => !one.puzzle.hasOwnPieces || !before.some((other) => isSameSpan(one, other)));
+    return reading.filter((one) => !one.puzzle.hasOwnPieces || !before.some((other) => isSameSpan(one, other)));
   });
 
 /** What is found in a text as it is, or in its tables and frames if these have more: each position once. */

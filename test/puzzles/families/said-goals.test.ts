@@ -109,6 +109,8 @@ describe('a sentence beside a tray', () => {
 
   it.each([
     'move the big block to the bottom',
+    'move B to the bottom',
+    'The goal is to bring block B to the bottom',
     'the 2x2 piece must reach the bottom center',
     'Get the red block to the exit at the bottom',
     'B is the red block',

@@ -89,21 +89,22 @@ const aimOn =
 const exitOf = (board: Board, start: Position): Exit => markedExit(start) ?? likelyExit(board, start);
 
 /** What sentences ask about: goals by their words, by an exit, and the usual one. */
-interface Ways extends Pick<Goals, 'startGoal'>, Pick<GoalData, 'board' | 'rule'> {
+interface GoalReaders extends Pick<Goals, 'startGoal'>, Pick<GoalData, 'board' | 'rule'> {
   exitGoal(start: Position, exit: Exit): Goal | undefined;
   placeGoal(said: PlaceWords, start: Position): Result<Goal>;
 }
 
 /** The goal that sentences say, from a start. */
-const sentenceGoal = (ways: Ways, said: SaidGoal | 'unclear', start: Position): Result<Goal> => {
+const sentenceGoal = (readers: GoalReaders, said: SaidGoal | 'unclear', start: Position): Result<Goal> => {
   if (said === 'unclear') return wrong('unclear-goal');
-  const { board, rule, exitGoal } = ways;
+  const { board, rule, exitGoal } = readers;
   const { letter, x, y, row, isOut } = said;
-  const usual = ways.startGoal(start);
+  const usual = readers.startGoal(start);
   const [own] = usual ? piecesOf(endPosition(usual)) : [];
   const isUsual = (name: string): boolean => own?.codes[0] === codeOfLetter(name);
   const isThere = rule !== 'exit' && own !== undefined && isInPlace(board, own.cells, { x, y });
-  if (letter) return isThere && isOut && isUsual(letter) ? ok(usual!) : ways.placeGoal({ letter, x, y, isOut }, start);
+  // Whoever says less than the usual goal means it.
+  if (letter) return isThere && isUsual(letter) ? ok(usual!) : readers.placeGoal({ letter, x, y, isOut }, start);
   if (isThere) return ok(usual!);
   if (y || rule !== 'exit') return wrong(y && isOut ? 'other-gate' : 'unclear-goal');
   const [marked, likely] = [markedExit(start), exitOf(board, start)];
