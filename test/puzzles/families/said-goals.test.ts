@@ -53,6 +53,7 @@ describe('a sentence beside a car park', () => {
     ['car X must leave at the bottom', 'no-place'],
     ['car Z must leave at the bottom', 'unknown-car'],
     ['The exits are on the left and right', 'unclear-goal'],
+    ['X left out', 'unclear-goal'],
   ])('%s: %s', (sentence, goal) => {
     expect(asked('rush', sentence)).toEqual([goal, goal]);
   });
@@ -68,6 +69,10 @@ describe('a sentence beside a car park', () => {
     'exit_row = 2',
     'Drive the red car (X) out to the right.',
     'rows from top to bottom',
+    'Nobody was left out',
+    'The exit has been there since the last person has left',
+    'Can I get the red car out with 5 moves left?',
+    'The truck Q blocks the exit',
     'L’auto rouge X sort à droite',
     'La salida está a la derecha',
   ])('%s: no other goal', (sentence) => {

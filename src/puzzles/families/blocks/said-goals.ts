@@ -74,7 +74,15 @@ const saidBy = (words: readonly string[], isOut: boolean): SaidGoal | 'unclear' 
   return letter || x || y || number ? { letter, x, y, row: number, isOut: true } : undefined;
 };
 
-const saidIn = remembered((sentence: string): SaidGoal | 'unclear' | undefined => {
+/** Words of sides and pieces that say something else: `left out`, `has left`, `2 moves left`, `right now`, `D blocks the exit`. */
+const otherwise =
+  /\b(?:left (?:out|over|alone|behind|off|with)|(?:has|have|had|moves?|steps?|cars?|pieces?|minutes?|time) left|right (?:now|away|here|after|before)|(?:all|that['’]?s|is that|am i) right)\b|, right\s*$|\bblock(?:s|ed|ing)? (?=(?:the|its?|my|this|that|him|her|me)\b)/giu;
+const leftOut = /\b[A-Z] left out\b/u;
+
+const saidIn = remembered((typed: string): SaidGoal | 'unclear' | undefined => {
+  // Was the piece forgotten, or does it leave on the left?
+  if (leftOut.test(typed)) return 'unclear';
+  const sentence = typed.replace(otherwise, ' … ');
   const apart = sentence
     .replace(/(?<!\p{L})\p{L}['’](?=\p{L})/gu, '')
     .replace(japanese, ' $& ')
