@@ -66,8 +66,9 @@ export const goalBeside = (puzzle: Puzzle, text: string, start: Position): Resul
   const lines = text.split('\n').filter((line) => sentence.test(line));
   const asks = lines.slice(0, mostSentences).filter((line) => puzzle.goalSaid?.(line, start));
   const said = puzzle.goalSaid?.(asks.join('\n'), start);
-  const at = text.indexOf(asks[0]!);
-  if (said) return said.ok ? said : wrong(said.problem.code, said.problem.values, [at, at + asks[0]!.length]);
+  const [ask = ''] = asks;
+  const at = text.indexOf(ask);
+  if (said) return said.ok ? said : wrong(said.problem.code, said.problem.values, [at, at + ask.length]);
   const gate = otherGate(puzzle, text);
   return gate && wrong('other-gate', {}, gate.span);
 };

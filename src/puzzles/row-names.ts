@@ -1,5 +1,4 @@
 /** Names of rows and columns beside the cells of a board. */
-import { elementsAt } from './lists.ts';
 
 /** The name of a line in words, by its number. */
 const ordinal =
@@ -91,21 +90,30 @@ const placeOf = (name: string): number => {
 };
 /** Rows in the order of their places, as lists with keys may have any. Where they count down, nobody knows which is above. */
 export const withRowsInOrder = (text: string): string => {
-  const rows = [...text.matchAll(keyed)];
-  const [first, ...others] = rows;
-  const areAlike = others.every((row) => [1, 4].every((part) => row[part]!.trim() === first![part]!.trim()));
-  const areCells = rows.every(
-    ({ 5: cells }) => !/\p{L}{6}/u.test(cells!) && /[\p{L}\p{N}][^\p{L}\p{N}]*[\p{L}\p{N}]/u.test(cells!),
+  const rows = Array.from(
+    text.matchAll(keyed),
+    ([whole, before = '', bracket = '', name = '', behind = '', cells = '']) => ({
+      whole,
+      sign: `${before.trim()}\n${behind.trim()}`,
+      isIndex: bracket !== '',
+      place: placeOf(name),
+      cells,
+    }),
   );
-  if (others.length < 2 || !areAlike || !areCells) return text;
-  const places = rows.map(({ 3: name }) => placeOf(name!));
-  const order = [...places.keys()].sort((a, b) => places[a]! - places[b]!);
-  const areSorted = isSeries(places.map(String));
-  if (areSorted ? places[0]! < places[1]! : !isSeries(elementsAt(places, order).map(String))) return text;
+  const [first, ...others] = rows;
+  const areAlike = rows.every(({ sign }) => sign === first?.sign);
+  const areCells = rows.every(
+    ({ cells }) => !/\p{L}{6}/u.test(cells) && /[\p{L}\p{N}][^\p{L}\p{N}]*[\p{L}\p{N}]/u.test(cells),
+  );
+  if (!first || others.length < 2 || !areAlike || !areCells) return text;
+  const areSeries = (some: typeof rows): boolean => isSeries(some.map(({ place }) => String(place)));
+  const sorted = rows.toSorted((a, b) => a.place - b.place);
+  const isDownward = areSeries(rows) && first !== sorted[0];
+  if (!isDownward && (areSeries(rows) || !areSeries(sorted))) return text;
   // An index says more than a name, and a number by itself may count from below, as beside a chess board.
-  if (areSorted && first![2] !== '[') return /^[[({]/u.test(first![5]!) ? text.replace(/\p{N}/gu, '?') : text;
+  if (isDownward && !first.isIndex) return /^[[({]/u.test(first.cells) ? text.replace(/\p{N}/gu, '?') : text;
   let row = 0;
-  return text.replace(keyed, () => rows[order[row++]!]![0]);
+  return text.replace(keyed, () => sorted[row++]?.whole ?? '');
 };
 
 /** A name of columns, or of rows from below, before their cells, rather than before how many there are. */
