@@ -84,8 +84,8 @@ const rowsOf = (written: readonly (readonly string[])[], blank: string): readonl
   const cells = rows.flat();
   // Nothing at all four corners is outside: so of X and O, one is the hole.
   const corners = [rows[0], rows.at(-1)].flatMap((row) => [row?.[0], row?.at(-1)]);
-  const areBeside = rows.length > 2 && new Set(cells).size > 2 && corners.every((cell) => cell === '');
-  const asPegs = blank === 'x' ? (areBeside ? pegWriting(cells) : pegsApart(cells)) : undefined;
+  const haveEmptyCorners = rows.length > 2 && new Set(cells).size > 2 && corners.every((cell) => cell === '');
+  const asPegs = blank === 'x' ? (haveEmptyCorners ? pegWriting(cells) : pegsApart(cells)) : undefined;
   if (asPegs) return rows.map((row) => row.map(asPegs).join(' '));
   const marks = emptyAmongLetters(cells);
   // A hole for a peg may be 0 beside cells outside.
@@ -138,21 +138,8 @@ const cellsBetweenBars = (lines: readonly string[]): string[][] => {
   return isBar ? inner : rows;
 };
 
-/** Rows of which names stand on both sides, without those behind and below. */
-const withoutSecondNames = (rows: readonly string[][]): readonly string[][] => {
-  const marksOf = (row: readonly string[]): string => row.join(' ').trim();
-  const hasHead = rows.length > 2 && isSeries(marksOf(rows[0]!).split(/ +/u));
-  const above = hasHead && marksOf(rows[0]!) === marksOf(rows.at(-1)!) ? rows.slice(0, -1) : rows;
-  const named = hasHead ? above.slice(1) : above;
-  const areNamed =
-    isSeries(named.map(([name = '']) => name)) && named.every((row) => row.length > 3 && row[0] === row.at(-1));
-  if (!areNamed) return above;
-  const width = named[0]!.length;
-  return above.map((row) => (row.length === width ? row.slice(0, -1) : row));
-};
-
 /** Cells without the names of rows and columns: these have an empty corner between them, or leave the numbers of a board. */
-const withoutNamesOnce = (rows: readonly string[][]): readonly string[][] => {
+const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const hasNames = (edge: readonly string[] | undefined, others: readonly string[][]): boolean =>
     (edge?.[0]?.trim() === '' ||
       (!/^[\d._]/u.test(edge?.[0] ?? '') && areCounted(others.flatMap((row) => row.slice(1))))) &&
@@ -170,13 +157,6 @@ const withoutNamesOnce = (rows: readonly string[][]): readonly string[][] => {
   if (first.length > 2 && isSeries(names) && (areCounted(cells.flat()) || isCountOf(names, cells.flat()))) return cells;
   const isSize = [`${others.length} ${first.length}`, `${first.length} ${others.length}`].includes(first.join(' '));
   return (isSize || (others.length > 1 && isSeries(first))) && areCounted(others.flat()) ? others : rows;
-};
-
-/** The same where names may stand on both sides, as around a chess board. */
-const withoutNames = (rows: readonly string[][]): readonly string[][] => {
-  const once = withoutSecondNames(rows);
-  const inner = withoutNamesOnce(once);
-  return inner === once ? withoutNamesOnce(rows) : inner;
 };
 
 /** Lines between bars or tabs, all with as many of them. */
@@ -271,14 +251,11 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] => {
   if (lines.length > mostBoardLines) return lines;
   const inNamedColumns = cellsInColumns(lines);
   if (inNamedColumns) return inNamedColumns;
-  const all = lines.map((line) => line.match(/\S+/gu) ?? []);
-  for (const rows of new Set([withoutSecondNames(all), all])) {
-    const most = Math.max(...rows.map((row) => row.length));
-    const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
-    const inner = withoutNamesOnce(whole);
-    if (inner !== whole) return inner.map((row) => row.join(' '));
-  }
-  return lines;
+  const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
+  const most = Math.max(...rows.map((row) => row.length));
+  const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
+  const inner = withoutNames(whole);
+  return inner === whole ? lines : inner.map((row) => row.join(' '));
 };
 
 /** A line that says what stands below it; or one with a word, as no board has small letters beside each other but for some marks. */

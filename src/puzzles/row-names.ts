@@ -39,19 +39,26 @@ const nameOf = (line: string): { readonly name: string; readonly cells: string }
   return cells === undefined ? undefined : { name: found.find((name) => name !== undefined)!, cells };
 };
 
+/** A line with the same name at both ends, also between bars. */
+const namedTwice = /^([ \t]*)(\|?)[ \t]*(\d{1,2}|[A-Za-z])[ \t]+(\S.*\S)[ \t]+\3[ \t]*\2[ \t]*$/u;
+const emptyLast = /\|[ \t]*\|[ \t]*$/u;
 /** Lines with the same name at both ends, which are a series, with it at one; and without the names of columns below them. */
-const namedTwice = /^([ \t]*)(\d{1,2}|[A-Za-z])[ \t]+(\S.*\S)[ \t]+\2[ \t]*$/u;
 const withNamesOnce = (text: string): string => {
   const lines = text.split('\n');
   const found = lines.map((line) => namedTwice.exec(line));
   const from = found.findIndex((match) => match !== null);
   const to = found.findLastIndex((match) => match !== null) + 1;
-  const names = found.slice(Math.max(0, from), to).map((match) => match?.[2] ?? '');
+  const names = found.slice(Math.max(0, from), to).map((match) => match?.[3] ?? '');
   if (names.length < fewestNamed || !isSeries(names)) return text;
-  const below = (lines[to] ?? '').match(/\S/gu) ?? [];
+  const below = (lines[to] ?? '').match(/[^\s|]/gu) ?? [];
+  const isFoot = below.length > 1 && isSeries(below);
   return lines
-    .map((line, at) => (at === to && below.length > 1 && isSeries(below) ? '' : line))
-    .map((line, at) => (found[at] ? `${found[at][1]}${found[at][2]}: ${found[at][3]}` : line))
+    .flatMap((line, at) => {
+      const [match, indent = '', bar = '', name = '', cells = ''] = found[at] ?? [];
+      if (at === to && isFoot) return [];
+      if (match === undefined) return [line.replace(emptyLast, '|')];
+      return [bar ? `${indent}| ${name} ${cells}` : `${indent}${name}: ${cells}`];
+    })
     .join('\n');
 };
 
