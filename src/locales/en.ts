@@ -92,7 +92,7 @@ export const en = {
     'exit-mark': 'one exit is understood: {{mark}} at the end of a row, > for the right end and < for the left one',
     'other-gate': 'the exit is not where the usual goal leads; write the goal, as in B out bottom',
     'unclear-goal':
-      'a sentence beside the board says another goal, but not clearly; write the goal by itself, as in X out left or B bottom',
+      'a sentence beside the board names another goal, but not clearly; write the goal by itself, as in X out left or B bottom',
     'no-exit-car':
       'no car lies in row {{row}}, where the exit is; mark another row with >, or name the car as the goal, as in car:X',
     'unknown-car': 'there is no car {{car}} on the board',

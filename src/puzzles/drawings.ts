@@ -39,7 +39,7 @@ const tileRow = /^(?:[\dA-Z._#]+|(?:\d{1,2}|[A-Z._#])(?:\s+(?:\d{1,2}|[A-Z._#]))
 /** A word in small letters, unless it may be empty cells and walls. */
 const prose = /^[A-Z]?(?![ox]+$)[a-z]{2,}$/u;
 /** A word, or a part of one. */
-const said = /(?![ox]{2})\p{Ll}{2}|\p{Lo}/u;
+const wordPart = /(?![ox]{2})\p{Ll}{2}|\p{Lo}/u;
 /** Two words of a sentence beside each other: most lines are no rows because of them. */
 const sentence = /[A-Za-z]{2}[^A-Za-z]?\s+[A-Za-z]{2}/u;
 
@@ -61,12 +61,12 @@ const rowOf = (line: string): string | undefined => {
 /** Whether a line that is no row may still be one of the same board: it has no words, or a row beside them. */
 const isLike = (line: string, row: string): boolean => {
   const words = line.replace(between, ' ').replace(invisible, '').replace(emptyWord, '.').trim().split(/\s+/u);
-  const isRow = (word = ''): boolean => [...word].length === [...row].length && !said.test(word);
+  const isRow = (word = ''): boolean => [...word].length === [...row].length && !wordPart.test(word);
   const cells = [...row].length;
   const isApart = [words.slice(0, cells), words.slice(-cells)].some((part) => isRow(part.join('')));
   // Far from a word, it may be the end of a drawing of pegs.
   if (pegRow.test(row) && /\S\s{2,}[01oO.●○]\s*$|^\s+[01oO.●○]\s+\S/u.test(line)) return true;
-  const hasCells = /[\p{L}\d.#_●○]/u.test(line) && !said.test(line) && !words.includes('=');
+  const hasCells = /[\p{L}\d.#_●○]/u.test(line) && !wordPart.test(line) && !words.includes('=');
   return isRow(words[0]) || isRow(words.at(-1)) || isApart || hasCells;
 };
 

@@ -350,8 +350,8 @@ class Finder {
   /** Whether a line says how many rows and columns follow. */
   private isSizeLine(line: readonly Word[]): boolean {
     const { rows, size } = this.puzzle.board;
-    const said = line.map(wordText).join(' ');
-    const [, first, second = first] = /^(\d{1,2})(?:\s?[x×*\s]\s?(\d{1,2}))?$/u.exec(said) ?? [];
+    const written = line.map(wordText).join(' ');
+    const [, first, second = first] = /^(\d{1,2})(?:\s?[x×*\s]\s?(\d{1,2}))?$/u.exec(written) ?? [];
     return [Number(first), Number(second)].sort().join() === [rows, size / rows].sort().join();
   }
 

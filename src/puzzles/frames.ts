@@ -68,7 +68,8 @@ const frameFrom = (rows: readonly string[], first: number) => {
 export const withoutFrame = (text: string): string => {
   const other = otherFrame.exec(text)?.[1];
   if (other !== undefined) {
-    const [hashed, inside] = [withHashes(text), withoutFrame(withHashes(text))];
+    const hashed = withHashes(text);
+    const inside = withoutFrame(hashed);
     const isFrame = /[🧱🚧▓▒░%]/u.test(other) || (!inside.includes('#') && /(\p{L})\s?\1/u.test(inside));
     return inside !== hashed && isFrame ? inside : text;
   }

@@ -9,7 +9,7 @@ export const directionWords = {
 } as const;
 
 /** Words that make a text a sentence about moves. Without one, letters may be tiles. */
-const telling =
+const moveWords =
   /(?<!\p{L})(?:mov(?:e|es|ed|ing)|slid(?:e|es|ing)|push(?:es)?|tiles?|pieces?|cards?|steps?|blank|empty|solution|actions?|ziehe|schiebe|stein|zug|déplace[rz]?|tuile|mueve|ficha|pieza)(?!\p{L})|[をへに]/iu;
 const fillers =
   /(?<!\p{L})(?:mov(?:e|es|ed|ing)|slid(?:e|es|ing)|push(?:es)?|tiles?|pieces?|cards?|steps?|solution|actions?|the|then|and|next|first|finally|into|to|goes|times?|once|dir(?:ection)?|spaces?|spot|cell|square|optimal|ziehe|schiebe|stein|nach|dann|und|déplace[rz]?|tuile|vers|puis|mueve|ficha|pieza|hacia|luego)(?!\p{L})["']?[:=]?|[をへに]|動かす/giu;
@@ -18,7 +18,7 @@ const blankGoes = new RegExp(
   `${blanks.source}(?:[ \\t]+\\p{L}{2,9}){0,3}[ \\t]+(?:${Object.values(directionWords).join('|')})(?!\\p{L})`,
   'iu',
 );
-/** How many moves there are. */
+/** What says how many moves there are. */
 const counts =
   /\(\d{1,3}[ \t]+(?:moves|steps)[^()\n]{0,20}\)|\bin[ \t]+\d{1,3}[ \t]+(?:moves|steps)\b:?|\(optimal\)/giu;
 /** The number of a move at the beginning of its line. */
@@ -26,7 +26,7 @@ const number = /^([ \t]*(?:[-*][ \t]+)?(?:(?:step|move|zug|coup|paso|schritt)[ \
 
 const spaces = (text: string): string => ' '.repeat(text.length);
 
-/** Without the numbers of lines that each have one, in order. Text keeps its places. */
+/** The text without the numbers of its lines, if each has one, in order. All else keeps its place. */
 const withoutNumbers = (text: string): string => {
   const found = [...text.matchAll(number)];
   const [first] = found;
@@ -47,9 +47,9 @@ interface PlainMoves {
 
 export const plainMoves = (written: string): PlainMoves => {
   const text = withoutNumbers(written);
-  const told = telling.test(text) ? [fillers, blanks] : [];
+  const left = moveWords.test(text) ? [fillers, blanks] : [];
   return {
-    text: [counts, ...told].reduce((rest, words) => rest.replace(words, spaces), text),
+    text: [counts, ...left].reduce((rest, words) => rest.replace(words, spaces), text),
     isNumbered: text !== written,
     isOfBlank: blankGoes.test(text),
   };

@@ -330,8 +330,8 @@ export interface Puzzle extends PositionText, Moves {
   readonly goal: Goal;
   /** The goal of a start for which none is named, where it depends on the start or on a mark in its text. */
   defaultGoal?(start: Position): Goal;
-  /** The goal that a sentence beside a board says; undefined for any other sentence. */
-  goalSaid?(sentence: string, start: Position): Result<Goal> | undefined;
+  /** The goal that a sentence beside a board names; undefined for any other sentence. */
+  goalInSentence?(sentence: string, start: Position): Result<Goal> | undefined;
   /** What a goal asks for, where there are words for it. */
   aimOf?(goal: Goal): Aim | undefined;
   /** Pieces move only along their rows or columns, like cars. */

@@ -2,7 +2,7 @@
 import { type Drawing, drawingsIn } from './drawings.ts';
 import { distinct, type Found, findPositions, hasMore, wholeOnes } from './finder.ts';
 import { withoutFrame } from './frames.ts';
-import { goalBeside } from './gates.ts';
+import { goalBeside } from './goal-beside.ts';
 import { isTableRow, mixesRows, plainRows } from './grid.ts';
 import { largeByRows, largeSizes } from './large-boards.ts';
 import type { Some } from './lists.ts';
@@ -29,7 +29,7 @@ import { tellingProblem } from './telling-problem.ts';
 /** Characters of a text that is a position as a whole, with nothing around it, at most. Most are far shorter. */
 export const longestWhole = 1600;
 
-/** A text without what is no part of its boards, each way to read it: as it is, and with tables and frames as plain rows. */
+/** The readings of a text without what is no part of its boards: as it is, and with tables and frames as plain rows. */
 export const plainTexts = remembered((typed: string): Some<string> => {
   const text = withoutFrame(withoutMarkup(typed));
   // Families write these for an empty cell, and for one outside of the board.
@@ -39,7 +39,7 @@ export const plainTexts = remembered((typed: string): Some<string> => {
 
 const isSameSpan = (one: Found, other: Found): boolean => one.span.join() === other.span.join();
 
-/** What is found in each way to read a text. Where one reads pieces, an empty cell of the board is no wall of another. */
+/** What each reading of a text finds. Where one finds a board of pieces, a later one takes no empty cell for a wall. */
 const inEach = (readings: readonly (readonly Found[])[]): readonly Found[] =>
   readings.flatMap((reading, at) => {
     const before = readings
@@ -142,8 +142,8 @@ export const findBoards = (
   const [start, goal] = parts;
   const first = boardsIn(start, among, kinds);
   // A sign behind a row may look as if a board of the same size began there.
-  const isAsked = first.length === 1 && partedQuestion(first[0]!.puzzle, text)?.ok;
-  const last = isAsked ? boardsIn(goal, among, kinds) : [];
+  const isFirstQuestion = first.length === 1 && partedQuestion(first[0]!.puzzle, text)?.ok;
+  const last = isFirstQuestion ? boardsIn(goal, among, kinds) : [];
   return last.length === 1 ? distinct([...first, ...last]) : [];
 };
 
@@ -285,14 +285,14 @@ const plainQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Ques
 
 /** The same, where two boards without a word between may be a start and its goal. */
 const wholeQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
-  const asked = plainQuestion(puzzle, position, goal);
+  const question = plainQuestion(puzzle, position, goal);
   const kind = drawnKindOf(puzzle);
-  const two = asked.ok || goal.trim() !== '' || !kind ? undefined : twoBoards([kind], position);
-  return two ? { ok: false, problem: two.problem } : asked;
+  const two = question.ok || goal.trim() !== '' || !kind ? undefined : twoBoards([kind], position);
+  return two ? { ok: false, problem: two.problem } : question;
 };
 
 /** A puzzle, and a question on its board. */
-interface Asked {
+interface BoardQuestion {
   readonly puzzle: Puzzle;
   readonly question: Question;
 }
@@ -323,7 +323,7 @@ const wrongIn = (text: string, part: string, { problem }: BadInput): BadInput =>
  * The question of a text that says a start and its goal, which may go on.
  * @returns what is wrong with one of them where the other is a board; undefined for a text that says only one board
  */
-const partedQuestion = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
+const partedQuestion = (chosen: Puzzle | DrawnKind, text: string): Result<BoardQuestion> | undefined => {
   const [start, end, isCertain] = startAndGoal(text) ?? [];
   if (start === undefined || end === undefined) return undefined;
   const drawn = puzzleOn(chosen, start);
@@ -343,29 +343,29 @@ const partedQuestion = (chosen: Puzzle | DrawnKind, text: string): Result<Asked>
 };
 
 /** The same, unless all of a text is one board: then an arrow behind a row is its exit. */
-const askedWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<Asked> | undefined => {
-  const asked = partedQuestion(chosen, text);
-  const whole = asked?.ok === false ? puzzleOn(chosen, text) : undefined;
-  return whole?.ok && plainTexts(text).some((rows) => whole.value.parsePosition(rows).ok) ? undefined : asked;
+const questionWithGoal = (chosen: Puzzle | DrawnKind, text: string): Result<BoardQuestion> | undefined => {
+  const question = partedQuestion(chosen, text);
+  const whole = question?.ok === false ? puzzleOn(chosen, text) : undefined;
+  return whole?.ok && plainTexts(text).some((rows) => whole.value.parsePosition(rows).ok) ? undefined : question;
 };
 
 /** The same puzzle on the board that a text draws, where its kind has others; of a kind, the puzzle on that board. */
 export const puzzleFor = (chosen: Puzzle | DrawnKind, typed: string): Result<Puzzle> => {
-  const asked = askedWithGoal(chosen, typed);
-  return asked?.ok ? ok(asked.value.puzzle) : puzzleOn(chosen, typed);
+  const question = questionWithGoal(chosen, typed);
+  return question?.ok ? ok(question.value.puzzle) : puzzleOn(chosen, typed);
 };
 
 /** The question that was typed. Every way to ask reads it here or below, so that none forgets the goal of the start. */
 export const parseQuestion = (puzzle: Puzzle, position: string, goal = ''): Result<Question> => {
-  const asked = goal.trim() === '' ? askedWithGoal(puzzle, position) : undefined;
-  if (asked && !asked.ok) return asked;
-  return asked?.value.puzzle === puzzle ? ok(asked.value.question) : wholeQuestion(puzzle, position, goal);
+  const question = goal.trim() === '' ? questionWithGoal(puzzle, position) : undefined;
+  if (question && !question.ok) return question;
+  return question?.value.puzzle === puzzle ? ok(question.value.question) : wholeQuestion(puzzle, position, goal);
 };
 
 /** The same on the board that the position draws, with the puzzle there. */
-export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<Asked> => {
-  const asked = goal?.trim() ? undefined : askedWithGoal(chosen, position);
-  if (asked) return asked;
+export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?: string): Result<BoardQuestion> => {
+  const withGoal = goal?.trim() ? undefined : questionWithGoal(chosen, position);
+  if (withGoal) return withGoal;
   const puzzle = puzzleOn(chosen, position);
   if (!puzzle.ok) return puzzle;
   const question = wholeQuestion(puzzle.value, position, goal);
@@ -374,8 +374,8 @@ export const questionFor = (chosen: Puzzle | DrawnKind, position: string, goal?:
 
 /** Whether a text says one position of what is chosen. */
 export const saysPosition = (chosen: Puzzle | DrawnKind, text: string): boolean => {
-  const asked = askedWithGoal(chosen, text);
-  if (asked) return asked.ok;
+  const question = questionWithGoal(chosen, text);
+  if (question) return question.ok;
   const puzzle = puzzleOn(chosen, text);
   return puzzle.ok && readPosition(puzzle.value, text).ok;
 };

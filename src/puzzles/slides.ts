@@ -337,13 +337,13 @@ export const slideText = (
   ): MovesResult => {
     const bestAs = (notation: MoveNotation | undefined, candidates: readonly Candidate[]): MovesResult =>
       best(rules, candidates, notation, (candidate) => playOne(candidate, notation));
-    const said = plainMoves(text);
+    const words = plainMoves(text);
     const plain = bestAs(chosen, candidatesOf(text));
-    if (plain.ok && !said.isNumbered) return plain;
-    const pairs = lexPairs(said.text, lexPieces).map((one): Candidate => ({ ...one, notation: 'named' }));
-    if (said.text === text && pairs.length === 0) return plain;
-    const usual = said.isOfBlank ? 'blank-directions' : undefined;
-    return bestAs(chosen ?? usual, pairs.length > 0 ? pairs : candidatesOf(said.text));
+    if (plain.ok && !words.isNumbered) return plain;
+    const pairs = lexPairs(words.text, lexPieces).map((one): Candidate => ({ ...one, notation: 'named' }));
+    if (words.text === text && pairs.length === 0) return plain;
+    const usual = words.isOfBlank ? 'blank-directions' : undefined;
+    return bestAs(chosen ?? usual, pairs.length > 0 ? pairs : candidatesOf(words.text));
   };
   // Where rows are shifted, a direction may take two letters, and only spaces tell where it ends.
   const separator = rules.board.lattice === 'square' ? '' : ' ';

@@ -9,7 +9,7 @@ export const colour = /[🟥🟧🟨🟩🟦🟪🟫🚗🚙🚕🚌🚎🚓🚑
 const number = /\u20E3/u;
 /** Either of them may be a car, or the empty cells. */
 const neutral = /[⬜⬛◻◼◽◾□■]/u;
-/** The first of them that is there. */
+/** The red car is the first of these that a board has. */
 const reds = ['🟥', '🚗'];
 const letters = 'ABCDEFGHIJKLMN';
 /** Two cars of one colour, one behind the other, would look like one that is longer. */

@@ -109,7 +109,7 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
   const turned = imagesOn({ board, key: String, firstNamed: wall + 1 });
   const position = landmarks[0]?.position;
   const classic = position === undefined ? undefined : unwrap(text.parsePosition(position), `${id}: ${position}`);
-  const { startGoal, aimOf, goalSaid, parseGoal } = goalsOf({ board, freedom, rule: data.goal, classic }, text);
+  const { startGoal, aimOf, goalInSentence, parseGoal } = goalsOf({ board, freedom, rule: data.goal, classic }, text);
 
   const question: Puzzle['question'] = (start, goal) => {
     const [end] = goal.positions;
@@ -141,7 +141,7 @@ const blocksOn = (data: BlocksData, id: string, kind: DrawnKind): Puzzle => {
     goal: (classic && startGoal(classic)) ?? noGoal,
     parseGoal,
     defaultGoal: (start) => startGoal(start) ?? noGoal,
-    goalSaid,
+    goalInSentence,
     aimOf,
     hasLanes: freedom === 'keeping',
     isGoalEvident: false,

@@ -1,5 +1,6 @@
 /** Goals in words: `B bottom`, `B top left`, `X out right`, `B 下`. */
 import type { Board } from '../../board.ts';
+import { directionWords } from '../../move-words.ts';
 import { columnsOf } from './shapes.ts';
 
 /** Where a piece has to be: at an edge of the board, or midway between two. */
@@ -11,11 +12,12 @@ export interface PlaceWords {
   readonly isOut: boolean;
 }
 
+const oneOf = (...words: readonly string[]): RegExp => new RegExp(`^(?:${words.join('|')})$`, 'u');
 const meanings: readonly (readonly [word: RegExp, meaning: string])[] = [
-  [/^(?:bottom|down|lower|unten|untere[nr]?|runter|hinunter|bas|inférieure?|abajo|inferior|下端?)$/u, 'bottom'],
-  [/^(?:top|up|upper|oben|obere[nr]?|hoch|haut|supérieure?|arriba|superior|上端?)$/u, 'top'],
-  [/^(?:left|links|linke[nr]?|gauche|izquierd[ao]|左端?)$/u, 'left'],
-  [/^(?:right|rechts|rechte[nr]?|droite|derech[ao]|右端?)$/u, 'right'],
+  [oneOf(directionWords.D, 'bottom|lower|untere[nr]?|hinunter|inférieure?|inferior|下端?'), 'bottom'],
+  [oneOf(directionWords.U, 'top|upper|obere[nr]?|supérieure?|superior|上端?'), 'top'],
+  [oneOf(directionWords.L, 'linke[nr]?|izquierdo|左端?'), 'left'],
+  [oneOf(directionWords.R, 'rechte[nr]?|derecho|右端?'), 'right'],
   [/^(?:middle|center|centre|mitte|mittig|milieu|centro|medio|中央|真ん中)$/u, 'middle'],
   [
     /^(?:out|exits?|leaves?|escapes?|raus|heraus|hinaus|aus(?:gang|fahrt)|dehors|sort|sortie|fuera|sale|salida|出口|出す|出る)$/u,
@@ -40,10 +42,10 @@ const verb = new RegExp(
 const named = new RegExp(String.raw`^\s*["']?([A-Z])["']?(?: +(?:${nouns})(?!\p{L}))?`, 'u');
 
 /** The place that words name; undefined for any other text. */
-export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
-  const [said = ''] = verb.exec(asked) ?? [];
-  const typed = asked
-    .slice(said.length)
+export const wordsOfGoal = (sentence: string): PlaceWords | undefined => {
+  const [lead = ''] = verb.exec(sentence) ?? [];
+  const typed = sentence
+    .slice(lead.length)
     .replace(named, '$1')
     .replace(/[.。]\s*$/u, '');
   const [, car] = /^\s*car\s*[:：]\s*([a-z])\s*$/iu.exec(typed) ?? [];
@@ -62,7 +64,7 @@ export const wordsOfGoal = (asked: string): PlaceWords | undefined => {
   if (otherX || otherY) return undefined;
   const isOut = found.has('out');
   // A piece leaves by one side: by that of the exit, where a sentence names none.
-  const isUsual = /\p{L}{3}/u.test(said) && found.size === 1;
+  const isUsual = /\p{L}{3}/u.test(lead) && found.size === 1;
   if (isOut && !isUsual && ((x === undefined) === (y === undefined) || found.has('middle'))) return undefined;
   const middle = found.has('middle') ? 'middle' : undefined;
   if (middle && x && y) return undefined;

@@ -26,7 +26,7 @@ import {
   wallsOf,
 } from './letters.ts';
 import type { Piece } from './pieces.ts';
-import { type SaidGoal, saidGoal } from './said-goals.ts';
+import { goalInSentences, type SentenceGoal } from './sentence-goals.ts';
 import { columnsOf, lookOf, shapeOf } from './shapes.ts';
 
 /**
@@ -43,7 +43,7 @@ interface GoalData {
   readonly classic: Position | undefined;
 }
 
-interface Goals extends Required<Pick<Puzzle, 'aimOf' | 'goalSaid' | 'parseGoal'>> {
+interface Goals extends Required<Pick<Puzzle, 'aimOf' | 'goalInSentence' | 'parseGoal'>> {
   /** The goal of a start; undefined where no piece of it is the one. */
   startGoal(start: Position): Goal | undefined;
 }
@@ -95,10 +95,10 @@ interface GoalReaders extends Pick<Goals, 'startGoal'>, Pick<GoalData, 'board' |
 }
 
 /** The goal that sentences say, from a start. */
-const sentenceGoal = (readers: GoalReaders, said: SaidGoal | 'unclear', start: Position): Result<Goal> => {
-  if (said === 'unclear') return wrong('unclear-goal');
+const sentenceGoal = (readers: GoalReaders, sentence: SentenceGoal | 'unclear', start: Position): Result<Goal> => {
+  if (sentence === 'unclear') return wrong('unclear-goal');
   const { board, rule, exitGoal } = readers;
-  const { letter, x, y, row, isOut } = said;
+  const { letter, x, y, row, isOut } = sentence;
   const usual = readers.startGoal(start);
   const [own] = usual ? piecesOf(endPosition(usual)) : [];
   const isUsual = (name: string): boolean => own?.codes[0] === codeOfLetter(name);
@@ -144,9 +144,9 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
   };
 
   /** The goal that words name, from a start. */
-  const placeGoal = (said: PlaceWords, start: Position): Result<Goal> => {
-    const hasSide = !said.isOut || said.x !== undefined || said.y !== undefined;
-    const words = hasSide || rule !== 'exit' ? said : { ...said, x: exitOf(board, start).side };
+  const placeGoal = (place: PlaceWords, start: Position): Result<Goal> => {
+    const hasSide = !place.isOut || place.x !== undefined || place.y !== undefined;
+    const words = hasSide || rule !== 'exit' ? place : { ...place, x: exitOf(board, start).side };
     const pieces = piecesOf(start);
     // Of x and o, only the capital is a piece.
     const codes = [words.letter, swapped(words.letter)].map(codeOfLetter);
@@ -154,7 +154,7 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
     if (!piece) return wrong('unknown-car', { car: words.letter });
     const letter = letterOf(piece.codes[0]);
     const { cells } = piece;
-    if (words === said && !hasSide) {
+    if (words === place && !hasSide) {
       const goal = startGoal(start);
       return goal?.positions[0]?.includes(piece.codes[0]) ? ok(goal) : wrong('no-place', { piece: letter });
     }
@@ -190,9 +190,9 @@ export const goalsOf = ({ board, freedom, rule, classic }: GoalData, text: Posit
       if (words) return start ? placeGoal(words, start) : ok({ text: writtenGoal(words), positions: [] });
       return start ? drawnGoal(typed, start) : text.parseGoal(typed);
     },
-    goalSaid: (sentence, start) => {
-      const said = saidGoal(sentence);
-      return said && sentenceGoal({ board, rule, startGoal, exitGoal, placeGoal }, said, start);
+    goalInSentence: (sentence, start) => {
+      const goal = goalInSentences(sentence);
+      return goal && sentenceGoal({ board, rule, startGoal, exitGoal, placeGoal }, goal, start);
     },
     aimOf: aimOn({ board, freedom, rule }),
   };

@@ -105,8 +105,8 @@ const wordsIn = (input: string): Word[] =>
 const allBut = ['all', 'every'];
 const isEmpty = ['empty', 'vacant'];
 const isExcept = ['but', 'except', 'without'];
-const beside = 'peg pegs hole holes for is are and the with board'.split(' ');
-const saysNothing = [...isEmpty, ...isExcept, ...beside];
+const fillers = 'peg pegs hole holes for is are and the with board'.split(' ');
+const saysNothing = [...isEmpty, ...isExcept, ...fillers];
 const isMiddle = /^(?:cent(?:er|re)|middle)$/u;
 
 /** The holes that a sentence names, and whether only these are filled; undefined for a text that is no such sentence. */
@@ -155,10 +155,10 @@ export const pegText = (id: string, board: Board, holes: readonly string[], exam
 
   const parsePosition = (input: string): Result<Position> => {
     if (input.length > longestInput) return wrong('too-long', { length: input.length, most: longestInput });
-    const said = holesSaid(input);
-    if (said) {
-      const position = parseAllBut(said.names);
-      return said.areFilled && position.ok ? ok(position.value.map((peg) => 1 - peg)) : position;
+    const sentence = holesSaid(input);
+    if (sentence) {
+      const position = parseAllBut(sentence.names);
+      return sentence.areFilled && position.ok ? ok(position.value.map((peg) => 1 - peg)) : position;
     }
     const { pieces, isMatrix } = piecesOn(board, input);
     if (pieces.length === 0) return wrong('empty', { puzzle: id });

@@ -2,8 +2,8 @@
 import { remembered } from '../../remembered.ts';
 import { meaningOf, type PlaceWords, particle, wordsOfGoal } from './goal-words.ts';
 
-/** What sentences say together. Without a letter, it is the piece that leaves. A row has a number from 1. */
-export interface SaidGoal extends Omit<PlaceWords, 'letter'> {
+/** What sentences ask for. Without a letter, they mean the piece that leaves. Rows are numbered from 1. */
+export interface SentenceGoal extends Omit<PlaceWords, 'letter'> {
   readonly letter?: string | undefined;
   readonly row?: number | undefined;
 }
@@ -57,10 +57,10 @@ const lead =
   /^\W*(?:(?:please|can|could|you|how|do|i|we|want|need|have|to|the|is|my|goal|aim|task|objective)[\s:]+)+/iu;
 /** What says where something goes; and the same of a place. */
 const going = /(?<!\p{L})(?:to|in|at|on|must|should|reach|nach|muss|à|au|en|a la|al)(?!\p{L})|[にへ]/iu;
-const request =
+const isRequest =
   /(?:^(?:move|bring|get(?! stuck)|slide|push|put)|\b(?:must|should|needs? to|has to))\b.{0,60}\b(?:to|in|at|into|on|reach) (?:the )?(?:very )?(?:top|bottom|left|right|upper|lower|middle|cent|row|col|cell)/iu;
 
-const saidBy = (words: readonly string[], isOut: boolean): SaidGoal | 'unclear' | undefined => {
+const goalByWords = (words: readonly string[], isOut: boolean): SentenceGoal | 'unclear' | undefined => {
   const meant = new Set(words.map((word) => meaningOf(word.toLowerCase())));
   const [letters, rows] = [new Set(words.filter(isLetter)), new Set(words.map(numberOf))];
   rows.delete(0);
@@ -74,12 +74,12 @@ const saidBy = (words: readonly string[], isOut: boolean): SaidGoal | 'unclear' 
   return letter || x || y || number ? { letter, x, y, row: number, isOut: true } : undefined;
 };
 
-/** Words of sides and pieces that say something else: `left out`, `has left`, `2 moves left`, `right now`, `D blocks the exit`. */
+/** Phrases in which a side or a piece means something else: `left out`, `has left`, `2 moves left`, `right now`, `D blocks the exit`. */
 const otherwise =
   /\b(?:left (?:out|over|alone|behind|off|with)|(?:has|have|had|moves?|steps?|cars?|pieces?|minutes?|time) left|right (?:now|away|here|after|before)|(?:all|that['’]?s|is that|am i) right)\b|, right\s*$|\bblock(?:s|ed|ing)? (?=(?:the|its?|my|this|that|him|her|me)\b)/giu;
 const leftOut = /\b[A-Z] left out\b/u;
 
-const saidIn = remembered((typed: string): SaidGoal | 'unclear' | undefined => {
+const readSentence = remembered((typed: string): SentenceGoal | 'unclear' | undefined => {
   // Was the piece forgotten, or does it leave on the left?
   if (leftOut.test(typed)) return 'unclear';
   const sentence = typed.replace(otherwise, ' … ');
@@ -89,25 +89,25 @@ const saidIn = remembered((typed: string): SaidGoal | 'unclear' | undefined => {
     .replace(/[,、]/gu, ' , ');
   const words = apart.split(/[\s_=:：()"'“”*–—-]+/u).filter((word) => word !== '');
   const at = words.findIndex((_, index) => isAbout(words, index));
-  const said = at === -1 ? undefined : saidBy(around(words, at), false);
-  if (said) return said;
-  const asked = sentence.replace(lead, '');
-  const whole = going.test(asked) ? wordsOfGoal(asked) : undefined;
-  if (whole || !request.test(asked)) return whole;
+  const goal = at === -1 ? undefined : goalByWords(around(words, at), false);
+  if (goal) return goal;
+  const request = sentence.replace(lead, '');
+  const whole = going.test(request) ? wordsOfGoal(request) : undefined;
+  if (whole || !isRequest.test(request)) return whole;
   const isNamed = words.some((word, index) => isLetter(word) || (piece.test(words[index - 1] ?? '') && numberOf(word)));
-  const meant = saidBy(words, true);
+  const meant = goalByWords(words, true);
   return isNamed ? 'unclear' : typeof meant === 'object' ? { ...meant, isOut: false } : meant;
 });
 
-/** What the sentences of a text say of the goal; `unclear` where that is not certain. Several places may be moves. */
-export const saidGoal = (text: string): SaidGoal | 'unclear' | undefined => {
-  const said = text.split(/[.!?;]+(?=\s|$)|[。！？\n]+/u).flatMap((sentence) => saidIn(sentence) ?? []);
-  const parts = said.filter((one) => one !== 'unclear');
+/** What the sentences of a text ask for; `unclear` where that is not certain. Several places may be moves. */
+export const goalInSentences = (text: string): SentenceGoal | 'unclear' | undefined => {
+  const goals = text.split(/[.!?;]+(?=\s|$)|[。！？\n]+/u).flatMap((sentence) => readSentence(sentence) ?? []);
+  const parts = goals.filter((one) => one !== 'unclear');
   const differ = (['letter', 'x', 'y', 'row'] as const).some(
     (name) => new Set(parts.flatMap((part) => part[name] ?? [])).size > 1,
   );
   if (differ && parts.every((part) => !part.isOut)) return undefined;
-  if (differ || parts.length < said.length) return 'unclear';
+  if (differ || parts.length < goals.length) return 'unclear';
   const all = parts.map((part) => Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)));
   return parts.length === 0 ? undefined : Object.assign({}, ...all, { isOut: parts.some((part) => part.isOut) });
 };

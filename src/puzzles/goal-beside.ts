@@ -1,4 +1,4 @@
-/** Gates above or below a board, through which its usual goal may not lead. */
+/** What stands around a board and names another goal than the usual one: gates, and sentences. */
 import { withHashes } from './frames.ts';
 import { exitWord } from './markup.ts';
 import { type Goal, type Position, type Puzzle, type Result, wrong } from './puzzle.ts';
@@ -12,7 +12,7 @@ const gap =
   /^(?=.*# ?#)(?:#+(?: +|\.+|-+)#+|#(?: #)*(?: {3,}|(?: [.-])+ )#(?: #)*)$|^[+┌└╔╚┏┗╭╰][-─━═=+]* +[-─━═=+]*[+┐┘╗╝┓┛╮╯]$/u;
 const side = /^[#|│┃║].*[#|│┃║]$/u;
 /** Two words of a sentence. */
-const said = /\p{L}{2}\S*[ \t]+\p{L}{2}/u;
+const prose = /\p{L}{2}\S*[ \t]+\p{L}{2}/u;
 /** Characters of such a line, at most. */
 const longest = 40;
 
@@ -26,7 +26,7 @@ const isOpenRow = (row: string, closed: string): boolean => {
   return (left === mark && /[\s._]/u.test(right)) || (right === mark && /[\s._]/u.test(left));
 };
 
-/** Where a text says that a piece leaves the board, if that is above or below, by several rows, or beside a board without lanes. */
+/** Where a piece leaves the board of a text, if that is above or below, by several rows, or beside a board without lanes. */
 const gateIn = (text: string, hasLanes = false): Gate | undefined => {
   const all = text.split('\n');
   const lines = withHashes(text).split('\n');
@@ -39,7 +39,7 @@ const gateIn = (text: string, hasLanes = false): Gate | undefined => {
     if (open.length > Number(hasLanes) && open.includes(lines[at]!)) return { side: 'side', span };
     if (line === '' || line.length > longest) continue;
     const beside = (step: number): string => (lines[at + step] ?? '').trim();
-    const isRow = (step: number): boolean => beside(step).length > 2 && !said.test(beside(step));
+    const isRow = (step: number): boolean => beside(step).length > 2 && !prose.test(beside(step));
     const areSides = (step: number): boolean =>
       !side.test(beside(-step)) && [1, 2, 3].every((times) => side.test(beside(step * times)));
     const hasGap = gap.test(line);
@@ -57,18 +57,18 @@ const otherGate = ({ hasLanes }: Puzzle, text: string): Gate | undefined => {
 
 /** A line that may be a sentence: it has a word, and no cells apart. */
 const sentence = /^(?=.*(?:\p{Ll}{2}|\p{Lu}{4}|[出左右上下]))(?!(?:.*(?<!\S)[^\saI](?!\S)){3}).{4,200}$/u;
-/** Such lines that are read. */
+/** Lines that are read as sentences, at most. */
 const mostSentences = 10;
 
-/** The goal that a text of a board says besides, in sentences or by a gate; undefined if it is the usual one. */
+/** The goal that a text names beside its board, in sentences or by a gate; undefined if it is the usual one. */
 export const goalBeside = (puzzle: Puzzle, text: string, start: Position): Result<Goal> | undefined => {
   if (!puzzle.hasOwnPieces) return undefined;
   const lines = text.split('\n').filter((line) => sentence.test(line));
-  const asks = lines.slice(0, mostSentences).filter((line) => puzzle.goalSaid?.(line, start));
-  const said = puzzle.goalSaid?.(asks.join('\n'), start);
-  const [ask = ''] = asks;
-  const at = text.indexOf(ask);
-  if (said) return said.ok ? said : wrong(said.problem.code, said.problem.values, [at, at + ask.length]);
+  const goalLines = lines.slice(0, mostSentences).filter((line) => puzzle.goalInSentence?.(line, start));
+  const goal = puzzle.goalInSentence?.(goalLines.join('\n'), start);
+  const [first = ''] = goalLines;
+  const at = text.indexOf(first);
+  if (goal) return goal.ok ? goal : wrong(goal.problem.code, goal.problem.values, [at, at + first.length]);
   const gate = otherGate(puzzle, text);
   return gate && wrong('other-gate', {}, gate.span);
 };
