@@ -6,7 +6,7 @@ import { card, colours, download, type Message, text } from '../../discord/messa
 import { harmless } from '../../discord/text.ts';
 import type { ReplyContext } from '../../queue/answer.ts';
 import { loopTurn } from '../../runtime/loop-turn.ts';
-import { csvOf } from './csv.ts';
+import { csvOf, mostAtOnce } from './csv.ts';
 import type { fileJob } from './job.ts';
 import { type AskedLines, doneOf, type FileResult, type KnownOfLine, linesIn } from './result.ts';
 import { summaryOf, wrongLines } from './summary.ts';
@@ -17,13 +17,19 @@ const wrongRoom = 2000;
 type Context = Pick<ReplyContext<typeof fileJob>, 'request' | 'withheld' | 'user'>;
 
 /** The lines that can't be read, up to those that fit. */
-const wrongText = (t: TFunction, request: AskedLines, lines: readonly KnownOfLine[]): string => {
+const wrongText = async (
+  t: TFunction,
+  request: AskedLines,
+  lines: readonly KnownOfLine[],
+  asker: string,
+): Promise<string> => {
   const count = lines.filter(({ is }) => is === 'wrong').length;
   if (count === 0) return '';
   const sentences: string[] = [];
   // Each takes a while to put into words, so only those that fit, and one more.
   for (const sentence of wrongLines(t, request, lines, harmless)) {
     sentences.push(`- ${sentence}`);
+    if (sentences.length % mostAtOnce === 0) await loopTurn(asker);
     if (sentences.join('\n').length > wrongRoom) break;
   }
   const { text: listed, left } = fitting(sentences, wrongRoom, '\n');
@@ -43,7 +49,7 @@ export const fileAnswer = async (
   await loopTurn(asker);
   const read = { ...request, lines: linesIn(request) };
   await loopTurn(asker);
-  const wrong = wrongText(t, read, lines);
+  const wrong = await wrongText(t, read, lines, asker);
   const csv = await csvOf(t, read, lines, { withheld, asker });
   const ending =
     reason && t(reason === 'cancelled' ? 'file.cancelled' : 'file.late', { count: doneOf(lines), all: lines.length });

@@ -9,7 +9,7 @@ import { type AskedLines, isProved, type KnownOfLine } from './result.ts';
 /** Characters of a line that can't be read, where it is quoted. */
 const longestQuoted = 100;
 /** Lines whose notes are put into words in one turn of the event loop: a millisecond or two, on a slow machine too. */
-const mostAtOnce = 16;
+export const mostAtOnce = 8;
 
 type Cell = string | number | undefined;
 
