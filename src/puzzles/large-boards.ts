@@ -20,6 +20,7 @@ export const largeSizes = (text: string): Puzzle[] => {
   );
   let cells = mostNamed;
   while (numbers.has(cells)) cells++;
+  if (cells === mostNamed) return [];
   return linesOfNumbers.flatMap((rows) =>
     linesOfNumbers.flatMap((columns) => {
       const size = rows * columns;

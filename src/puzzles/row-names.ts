@@ -40,12 +40,12 @@ const nameOf = (line: string): { readonly name: string; readonly cells: string }
 };
 
 /** A line with the same name at both ends, also between bars. */
-const namedTwice = /^([ \t]*)(\|?)[ \t]*(\d{1,2}|[A-Za-z])[ \t]+(\S.*\S)[ \t]+\3[ \t]*\2[ \t]*$/u;
+const namedTwice = /^([ \t]*)(?:(\|)[ \t]*)?(\d{1,2}|[A-Za-z])[ \t]+(\S.*\S)[ \t]+\3[ \t]*\2$/u;
 const emptyLast = /\|[ \t]*\|[ \t]*$/u;
 /** Lines with the same name at both ends, which are a series, with it at one; and without the names of columns below them. */
 const withNamesOnce = (text: string): string => {
   const lines = text.split('\n');
-  const found = lines.map((line) => namedTwice.exec(line));
+  const found = lines.map((line) => namedTwice.exec(line.trimEnd()));
   const from = found.findIndex((match) => match !== null);
   const to = found.findLastIndex((match) => match !== null) + 1;
   const names = found.slice(Math.max(0, from), to).map((match) => match?.[3] ?? '');
@@ -127,8 +127,12 @@ export const withRowsInOrder = (text: string): string => {
 const columns =
   /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
 
+/** Words before a board that is to be turned first, into one that nobody wrote; or the sign for it in MATLAB, alone. */
+const turned =
+  /(?<!\p{L})(?:transposed?|mirror(?:ed)?(?: image)?|upside[ -]down|reversed|rotated(?:[ \t]\d{2,3}°?)?|flipped|inverse)(?:[ \t]of(?:[ \t]the)?|[ \t]?[:=])["']?[\s[({"'\w]{0,20}(?<!\w)\d|^[^']*\]\.?'[^']*$/iu;
+
 /** What says that a list has the place of each tile, rather than the tile of each place. */
 const tilePlaces =
   /(?:position|place|location|ind(?:ex|ices)|where|cell)s?[ \t](?:of[ \t])?(?:(?:each|every)[ \t](?:tile|number|piece)|(?:the[ \t])?tiles?[ \t][01][ \t]?[-–.t])[^:=\n\d]{0,12}\d{0,2}[ \t]?[:=][ \t]?[[({]{0,2}\d|[\])}][;,]?[ \t]{0,4}(?:#|\/\/|--)[^\n]{0,40}\b[a-z]{1,9}\[(?:tile|number|piece)\]/iu;
-/** Whether cells are given by columns, or by the places of tiles: they must not be read as rows. */
-export const isByColumns = (text: string): boolean => columns.test(text) || tilePlaces.test(text);
+/** Whether cells are given by columns, by the places of tiles, or of a board to be turned: they must not be read as rows. */
+export const isByColumns = (text: string): boolean => [columns, tilePlaces, turned].some((one) => one.test(text));

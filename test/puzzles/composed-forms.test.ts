@@ -232,6 +232,12 @@ it.each([
   'From bottom to top: 3 0 1 / 2 5 4 / 8 6 7',
   '{"row3": [3, 0, 1], "row2": [2, 5, 4], "row1": [8, 6, 7]}',
   '{"bottom": [3, 0, 1], "middle": [2, 5, 4], "top": [8, 6, 7]}',
+  // What is to be turned first.
+  'transpose of\n8 2 3\n6 5 0\n7 4 1',
+  'Transposed: 8 2 3 / 6 5 0 / 7 4 1',
+  'the mirror image of 768452103',
+  'upside down:\n3 0 1\n2 5 4\n8 6 7',
+  "[8 2 3; 6 5 0; 7 4 1]'",
   // The place of each tile.
   'position of each tile: 7 8 3 6 5 4 1 2 0',
   'positions of tiles 0-8: [7, 8, 3, 6, 5, 4, 1, 2, 0]',
