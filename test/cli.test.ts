@@ -315,10 +315,14 @@ describe('without a stack trace', () => {
     expect([code, out]).toEqual([0, texts.flatMap(() => boards.map((board) => `${board} 31\n`)).join('')]);
     // The positions of a file have rows of their own, or none has.
     const inOneLine = texts.filter(([text]) => !text!.includes('\n'));
+    const folder = mkdtempSync(join(tmpdir(), 'antipode-'));
+    const path = join(folder, 'positions.txt');
     for (const some of [inOneLine.flat(), ...texts.filter((two) => !inOneLine.includes(two))]) {
-      const file = await run(['solve', 'eight', '--file', '-'], some.join('\n\n'));
+      writeFileSync(path, some.join('\n\n'));
+      const file = await call(['solve', 'eight', '--file', path]);
       expect([file.code, file.out.match(/,31,yes,/gu)?.length]).toEqual([0, some.length]);
     }
+    rmSync(folder, { recursive: true });
   });
 
   test('a bad goal is reported once, whatever the lines are', async () => {

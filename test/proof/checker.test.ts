@@ -179,7 +179,8 @@ const large = [
 ] as const;
 
 const refuses = (count: number, positions: readonly (readonly [puzzle: string, position: string])[]): void => {
-  const originals = [...positions.map(([puzzle, position]) => certificateOf(puzzle, position)), parts];
+  const originals = positions.map(([puzzle, position]) => certificateOf(puzzle, position));
+  if (positions.length > small.length) originals.push(parts);
   for (const original of originals) expect(checkCertificate(original, { tables })).toMatchObject({ ok: true });
   const uniform = seeded('mutations');
   const random = (below: number): number => Math.floor(uniform() * below);

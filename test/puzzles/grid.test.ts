@@ -303,11 +303,11 @@ const styles: readonly ((rows: readonly (readonly number[])[]) => string)[] = [
   (rows) => rows.map((row) => row.map((cell) => String(cell || '').padStart(3)).join('')).join('\n'),
 ];
 
-it('a board in a table is never read as one of another shape', () => {
+const readsTables = (count: number): void => {
   const random = seeded('tables');
   const below = (most: number): number => Math.floor(random() * most);
   const read = new Set<string>();
-  for (let times = 0; times < 1500; times++) {
+  for (let times = 0; times < count; times++) {
     const [height, width] = [2 + below(4), 2 + below(4)];
     const cells = Array.from({ length: height * width }, (_, cell) => cell).sort(() => random() - 0.5);
     const rows = Array.from({ length: height }, (_, row) => cells.slice(row * width, (row + 1) * width));
@@ -318,9 +318,11 @@ it('a board in a table is never read as one of another shape', () => {
     }
   }
   expect([...read]).toEqual(expect.arrayContaining(['eight', 'eleven', 'fifteen', 'seven', 'five', 'twentyfour']));
-});
+};
+it('a board in a table is never read as one of another shape', () => readsTables(400));
+it('none of 1,500 boards in tables is', { tags: 'heavy' }, () => readsTables(1500));
 
-it('no text is too strange to be read', () => {
+const readsStrangeTexts = (count: number): void => {
   const random = seeded('marks');
   const marks = [
     '|',
@@ -360,9 +362,11 @@ it('no text is too strange to be read', () => {
     'empty',
     '_',
   );
-  for (let times = 0; times < 3000; times++) {
+  for (let times = 0; times < count; times++) {
     const length = 1 + Math.floor(random() * 40);
     const text = Array.from({ length }, () => marks[Math.floor(random() * marks.length)]).join('');
     for (const { position } of findBoards(text, [eight.puzzle])) expect(position).toHaveLength(9);
   }
-});
+};
+it('no text is too strange to be read', () => readsStrangeTexts(800));
+it('nor is one of three thousand', { tags: 'heavy' }, () => readsStrangeTexts(3000));

@@ -219,7 +219,7 @@ describe('the index of challenges', () => {
     return index.near(frame, frame.key(position)).some((near) => near.challenge === challenge);
   };
 
-  test('is bounded, knows each challenge itself, and forgets those that are over', async () => {
+  test('is bounded, knows each challenge itself, and forgets those that are over', { tags: 'long' }, async () => {
     const index = new ChallengeIndex();
     const all = Array.from({ length: 120 }, () => peg37.randomPosition(random, peg37.goal)).map(
       (position) => [position, secretOf(peg37, position)] as const,

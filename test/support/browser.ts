@@ -1,6 +1,7 @@
 /** Opens the page in the Chromium of this machine. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { browserPath } from './needs.ts';
+import { contrastIn, readPng } from './pixels.ts';
 
 export const openBrowser = (): Promise<Browser> => {
   if (browserPath === undefined) throw new Error('no browser is on the PATH');
@@ -41,3 +42,19 @@ export const sendLine = async (page: Page, line: string): Promise<void> => {
 
 /** The last message of the chat. */
 export const lastMessage = (page: Page) => page.locator('.message').last();
+
+/** How well the number on each image of a tile stands apart from the tile, with its text, in one screenshot of their board. */
+export const contrastsIn = async (
+  board: Locator,
+  tiles: Locator,
+): Promise<[alt: string | null, contrast: number][]> => {
+  await tiles.evaluateAll((all) => Promise.all(all.map((one) => (one as unknown as { decode(): void }).decode())));
+  const pixels = await readPng(await board.screenshot());
+  const { x: left, y: top } = (await board.boundingBox())!;
+  const found: [string | null, number][] = [];
+  for (const tile of await tiles.all()) {
+    const { x, y, ...size } = (await tile.boundingBox())!;
+    found.push([await tile.getAttribute('alt'), contrastIn(pixels, { ...size, x: x - left, y: y - top })]);
+  }
+  return found;
+};

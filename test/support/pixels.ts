@@ -62,12 +62,18 @@ export const contrast = (a: string, b: string): number => {
 /** Pixels of a number that are as bright as this test asks for. A stroke is one or two pixels wide, and blends at its edges. */
 const corePixels = 6;
 
-/** How well the number on a tile stands apart from the tile, in a screenshot of it. */
-export const contrastIn = async (png: Buffer): Promise<number> => {
-  const { width, height, at } = await readPng(png);
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How well the number on a tile stands apart from the tile, in a screenshot with the tile in a box. */
+export const contrastIn = ({ at }: Pixels, { x: left, y: top, width, height }: Box): number => {
   const inside: string[] = [];
   for (let y = Math.ceil(height * 0.2); y < height * 0.8; y++) {
-    for (let x = Math.ceil(width * 0.15); x < width * 0.85; x++) inside.push(at(x, y));
+    for (let x = Math.ceil(width * 0.15); x < width * 0.85; x++) inside.push(at(left + x, top + y));
   }
   const counts = new Map<string, number>();
   for (const colour of inside) counts.set(colour, (counts.get(colour) ?? 0) + 1);

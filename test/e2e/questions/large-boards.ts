@@ -8,7 +8,7 @@ import { system } from './setup.ts';
 const hasSolution = (label: string) => (message: Parameters<typeof textOf>[0]) =>
   buttonsOf(message).some((button) => button.label === label);
 
-test.each([6, 10, 20])('%i rows and columns have a solution at once, which its asker may keep', async (side) => {
+const keepsSolution = async (side: number): Promise<void> => {
   const puzzle = sizedPuzzle(side, side);
   const position = puzzle.formatPosition(puzzle.randomPosition(seeded('e2e'), puzzle.goal));
   const person = system.person('ann');
@@ -24,7 +24,9 @@ test.each([6, 10, 20])('%i rows and columns have a solution at once, which its a
   else expect(textOf(answer)).toContain('```');
   // Of 10 × 10, the moves are longer than a message.
   if (side === 6) expect(leadsToGoal(puzzle.id, position, movesOf(answer))).toBe(true);
-});
+};
+test.each([6, 13])('%i rows and columns have a solution at once, which its asker may keep', keepsSolution);
+test.each([10, 20])('so have %i', { tags: 'heavy' }, keepsSolution);
 
 test('a large board is drawn, and played', async () => {
   const person = system.person('ann');

@@ -28,7 +28,7 @@ it('can refill any hole by position class', () => {
 });
 
 // OEIS A127500.
-it('takes 9 moves at least, wherever the first hole and the last peg are', { tags: 'long' }, () => {
+it('takes 9 moves at least, wherever the first hole and the last peg are', { tags: 'heavy' }, () => {
   const distances = distancesTo(triangle21, questionOf(triangle21, 'all-1', 'any').goal);
   const lengths = holes.map((hole) => distances.get(rankOf(triangle21, positionOf(triangle21, `all-${hole}`))));
   expect(lengths).toEqual([10, 9, 9, 9, 10, 9, 9, 9, 9, 9, 9, 10, 9, 10, 9, 10, 9, 9, 9, 9, 10]);

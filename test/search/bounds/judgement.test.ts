@@ -213,7 +213,6 @@ const solvedAgain = (every: number): void => {
   }
 };
 test('the lengths of solved positions are right, for one in five hundred', () => solvedAgain(500));
-test('they are right for one in fifty', { tags: 'long' }, () => solvedAgain(50));
 test('the lengths of solved positions are right', { tags: 'heavy' }, () => solvedAgain(1));
 
 test('a sample has intervals, and is the same each time', () => {

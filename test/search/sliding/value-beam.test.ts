@@ -89,7 +89,7 @@ describe.each([6, 7])('a beam by a learnt value on %d rows and columns', (column
     }
   });
 
-  it('is better the wider it is, and than by the distance alone', () => {
+  it('is better the wider it is, and than by the distance alone', { tags: columns > 6 ? 'heavy' : [] }, () => {
     const lengths = (width: number, by: LearntValue): number => {
       const starts = seeded('lengths');
       let sum = 0;
