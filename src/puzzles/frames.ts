@@ -1,6 +1,6 @@
 /** Frames of one mark around boards. */
 import { noWidth, paragraphsOf, withoutBorder } from './grid.ts';
-import { withSpacesApart, withSpacesIn } from './marks.ts';
+import { besideArrow, withSpacesApart, withSpacesIn } from './marks.ts';
 import { blank } from './notation.ts';
 
 /** Lines of which each is in bold text. */
@@ -104,5 +104,7 @@ export const withoutFrame = (text: string): string => {
     for (let at = last + 2; frame.hasGate && /^[ .]+$/u.test(rows[at] ?? ''); at += 2) rows[at] = '';
     first = last;
   }
-  return paragraphsOf(rows.join('').split('\n')).flatMap(withoutBorder).join('\n');
+  return paragraphsOf(rows.join('').split('\n'))
+    .flatMap((lines) => besideArrow(lines, withoutBorder) ?? lines)
+    .join('\n');
 };

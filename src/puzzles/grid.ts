@@ -246,16 +246,20 @@ const cellsInColumns = (lines: readonly string[]): readonly string[] | undefined
   return undefined;
 };
 
-/** Rows of single marks between the names of rows and columns, as around a chess board. */
-export const withoutBorder = (lines: readonly string[]): readonly string[] => {
-  if (lines.length > mostBoardLines) return lines;
+/** Rows of single marks between the names of rows and columns, as around a chess board; undefined for any others. */
+export const withoutBorder = (lines: readonly string[]): readonly string[] | undefined => {
+  if (lines.length > mostBoardLines) return undefined;
   const inNamedColumns = cellsInColumns(lines);
   if (inNamedColumns) return inNamedColumns;
   const rows = lines.map((line) => line.match(/\S+/gu) ?? []);
   const most = Math.max(...rows.map((row) => row.length));
   const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
   const inner = withoutNames(whole);
-  return inner === whole ? lines : inner.map((row) => row.join(' '));
+  if (inner !== whole) return inner.map((row) => row.join(' '));
+  const [names, cells] = [rows.map(([name = '']) => name), rows.map((row) => row.slice(1))];
+  const areLetters = cells.every((row) => row.length === most - 1 && row.every((cell) => /^[\p{L}._]+$/u.test(cell)));
+  const areNumbers = names.length > 2 && most > 3 && names.every((name) => /^\d+$/u.test(name)) && isSeries(names);
+  return areNumbers && areLetters && cells.flat().includes('.') ? cells.map((row) => row.join(' ')) : undefined;
 };
 
 /** A line that says what stands below it; or one with a word, as no board has small letters beside each other but for some marks. */

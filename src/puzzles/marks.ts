@@ -273,7 +273,10 @@ export const besideArrow = <Rows extends readonly string[] | undefined>(
         .trimEnd()
         .padEnd(width - bar.length)}${bar}`;
   const inside = read(rows.with(at, plain));
-  return inside?.with(at, isLeft ? `< ${inside[at]}` : `${inside[at]} >`) as Rows;
+  // The names of columns may have been above.
+  const now =
+    inside && inside.length < rows.length && plain.trim().endsWith(inside[at - 1]?.trim() || '\n') ? at - 1 : at;
+  return inside?.with(now, isLeft ? `< ${inside[now]}` : `${inside[now]} >`) as Rows;
 };
 
 /** What may stand for the blank where all other cells are numbers. */

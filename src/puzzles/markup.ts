@@ -162,7 +162,7 @@ const beside = [
   /(?<![ \t])[ \t]*\((?:edited|bearbeitet|modifié|編集済)\)[ \t]*$/gmu,
   // The number of a solve, and its time.
   /^[ \t]*\d{1,4}[.)][ \t]+(?:\d{1,2}:)?\d{1,3}\.\d{2,3}\+?[ \t]+(?=\d)|(?<![ \t])[ \t]+\((?:\d{1,2}:)?\d{1,3}\.\d{2,3}s?\)[ \t]*$/gmu,
-  /(?<![ \t])[ \t]+\(\d{1,4}[ \t]?(?:moves?|steps?|jumps?|mtm|stm|手|züge)\)[ \t]*$/gimu,
+  /(?:(?<![ \t])[ \t]+\(|(?<![ \t]),[ \t]{1,4})\d{1,4}[ \t]?(?:moves?|steps?|jumps?|mtm|stm|手|züge)\)?[ \t]*$/gimu,
   /^\|\|(?=[^|\n]+(?:\|\|)?$)|\|\|(?<=^(?:\|\|)?[^|\n]+\|\|)$/gmu,
   /^\s*(?:>{1,3}|\d{1,2}[.)](?=[^\n]*\n(?!\s*\d{1,2}[.)][ \t])))[ \t]/u,
   /(?<![ \t])[ \t]+(?:#|\/\/|--)[ \t]+(?!exit|[ox]+\b)(?=\p{Lu}?\p{Ll}{2})[^\n]*$/gmu,
@@ -243,6 +243,8 @@ const labelOf = (line: string, next = ''): string | undefined => {
   const isRow = areCells || row.length === below.length || !/\p{Ll}{3}|^\d+\s*$/u.test(rest);
   return isRow && !isSeries([...row]) ? name : undefined;
 };
+/** Numbers that are cells, more than beside words. */
+const cellsIn = /^[ \t]*(?:\d{1,2}[ ,\t]{1,4}){5}/u;
 /** Such words on a line of their own. */
 const withLabelsApart = (text: string): string => {
   const lines = text.split('\n');
@@ -251,8 +253,11 @@ const withLabelsApart = (text: string): string => {
     .map((line, at) => {
       const own = labels[at];
       const isFirst = own !== undefined && labels[at - 1] === undefined && labels[at + 1] === undefined;
-      const isOfRows = lines[at + 1]?.trim() || /\S ?[/;／；] ?\S/u.test(line.slice(own?.length));
-      return isFirst && isOfRows ? `${own.replace(/:?=/u, ':')}\n${line.slice(own.length)}` : line;
+      const rest = line.slice(own?.length);
+      // A number of the words is none of the board.
+      const isOfRows =
+        lines[at + 1]?.trim() || /\S ?[/;／；] ?\S/u.test(rest) || (/\d/u.test(own ?? '') && cellsIn.test(rest));
+      return isFirst && isOfRows ? `${own.replace(/:?=/u, ':')}\n${rest}` : line;
     })
     .join('\n');
 };

@@ -19,7 +19,7 @@ export const withNamedApart = (text: string): string => {
 };
 /** The name of a line: a number or a letter with a mark behind, or a number before cells that are one word, or words. */
 const named =
-  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|(?=[|│┃║][^|│┃║]*[|│┃║>→]\s*$)|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
+  /^\s*(?:["']?(?:row|line|r|zeile|reihe|行)\s*(\d{1,2})["']?\s?[:：)\].=-]?\s|(\d{1,2})(?:st|nd|rd|th)? row\s?[:=]|\(?(\d{1,2}|[a-z])\s?(?:[:：)\]]|(?=[|│┃║][^|│┃║]*[|│┃║>→]\s*$)|\|(?=[^|]*$))|(\d{1,2})(?:\s+(?=\S{3,}(?:\s+[<>→])?\s*$)|\t(?=\S+(?: +\S+)+\s*$)))\s*(?=\S)(.*)$/iu;
 /** Whether names are those of rows or columns: from 0, 1 or a on, or backwards. */
 export const isSeries = (names: readonly string[]): boolean => {
   const codes = names.map((name) => (/^\D?$/u.test(name) ? name.charCodeAt(0) : Number(name)));

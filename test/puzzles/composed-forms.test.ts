@@ -116,6 +116,14 @@ const printed: typeof texts = [
   ['eight', '1) Row 1: 8 6 7\nRow 2: 2 5 4\nRow 3: 3 0 1', '867254301'],
   ['eight', 'initial state = __8 6 7__\n__2 5 4__\n__3 0 1__', '867254301'],
   ['fifteen', '```\n 1\t15 14 8 12\n 2\t10 11 9 13\n 3\t2 6 5 1\n 4\t3 7 4 0\n```', 'FE8CAB9D26513740'],
+  ['eight', 'Daily #12: 8 6 7 2 5 4 3 0 1, 31 moves', '867254301'],
+  ['eight', 'No. 12: 8, 6, 7, 2, 5, 4, 3, 0, 1', '867254301'],
+  ...[
+    '  1 2 3 4 5\n1 . . B . .\n2 . . B . .\n3 A A B . . >\n4 . . . . .\n5 . . . . .',
+    '1 . . B . .\n2 . . B . .\n3 A A B . . EXIT\n4 . . . . .\n5 . . . . .',
+    '1 . . B . .\n2 . . B . .\n3 A A B . . →\n4 . . . . .\n5 . . . . .\n  a b c d e',
+    '1 ..B..\n2 ..B..\n3 AAB.. >\n4 .....\n5 .....',
+  ].map((text) => ['rush', text, 'ooBooooBooAABoooooooooooo'] as const),
   ['pegs', 'matrix(c(1,1,1,1,1,1,1,0,1,1,1,1,1,1,1), nrow=3, byrow=TRUE)', '111111101111111'],
   ['pegs', '| A | B | C |\n|---|---|---|\n| O | O | O |\n| O | . | O |\n| O | O | O |', '111101111'],
 ];

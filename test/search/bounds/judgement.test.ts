@@ -212,7 +212,7 @@ const solvedAgain = (every: number): void => {
     }
   }
 };
-test('the lengths of solved positions are right, for one in five hundred', () => solvedAgain(500));
+test('the lengths of solved positions are right, for one in five hundred', { tags: 'long' }, () => solvedAgain(500));
 test('the lengths of solved positions are right', { tags: 'heavy' }, () => solvedAgain(1));
 
 test('a sample has intervals, and is the same each time', () => {
