@@ -197,6 +197,11 @@ describe('an exit behind a row', () => {
 
 describe('cars in colours', () => {
   const park = '🟨🟨⬜⬜⬜🟪\n🟦⬜⬜🟩⬜🟪\n🟦🟥🟥🟩⬜🟪\n🟦⬜⬜🟩⬜⬜\n🟫⬜⬜⬜🟧🟧\n🟫⬜⬛⬛⬛⬜';
+  const inFrame = (mark: string, exit: string): string => {
+    const rows = park.replaceAll('⬛', '🚚').replaceAll('🟫', '🚌').split('\n');
+    const inside = rows.map((row, at) => `${mark}${row}${at === 2 ? exit : mark}`);
+    return [mark.repeat(8), ...inside, mark.repeat(8)].join('\n');
+  };
 
   it.each([
     ['white squares for empty cells', park],
@@ -204,6 +209,11 @@ describe('cars in colours', () => {
     ['an exit', park.replace('🟩⬜🟪\n🟦⬜', '🟩⬜🟪 →\n🟦⬜')],
     ['spaces', park.replace(/(?<=\p{So})(?=\p{So})/gu, ' ')],
     ['vehicles', park.replaceAll('🟨', '🚕').replaceAll('🟪', '🚙').replaceAll('🟦', '🚌').replaceAll('⬛', '🚚')],
+    ...['⬛', '🟫', '🧱'].flatMap((mark) => [
+      [`a frame of ${mark} and an arrow`, inFrame(mark, '➡️')],
+      [`a frame of ${mark} with a gap`, inFrame(mark, '⬜')],
+      [`an open frame of ${mark}`, `Look:\n${inFrame(mark, '')}\n🙏`],
+    ]),
     ['a red vehicle', park.replaceAll('🟨', '🚕').replaceAll('🟥', '🚗')],
   ])('are read with %s', (_, text) => {
     const { start, goal } = questionOf(rush, text);
@@ -217,6 +227,7 @@ describe('cars in colours', () => {
     ['one vehicle for two cars', park.replaceAll('🟫', '🚙').replaceAll('🟦', '🚙')],
     ['one colour for two cars in a row', park.replaceAll('🟧🟧', '🟥🟥').replaceAll('🟥⬜', '🟥🟥')],
     ['two kinds of empty cells', park.replace('⬜', '⬛')],
+    ['a frame with two gaps', inFrame('🧱', '⬜').replace('⬜🧱', '⬜⬜')],
     ['a colour of one cell', park.replace('🟨🟨', '🟨⬜')],
     ['guesses of a word', '⬛⬛🟨🟨⬛\n🟩🟩⬛⬛⬛\n🟩🟩🟩🟩🟩'],
   ])('are not guessed from %s', (_, text) => {

@@ -9,6 +9,9 @@ export const colour = /[🟥🟧🟨🟩🟦🟪🟫🚗🚙🚕🚌🚎🚓🚑
 const number = /\u20E3/u;
 /** Either of them may be a car, or the empty cells. */
 const neutral = /[⬜⬛◻◼◽◾□■]/u;
+/** What may be all around a board, and where a car leaves it. */
+const frame = /^[⬛◼■🟫🧱]$/u;
+const opening = /^(?:[⬜⬛◻◼□■>→➡<←⬅]|)$/u;
 /** The red car is the first of these that a board has. */
 const reds = ['🟥', '🚗'];
 const letters = 'ABCDEFGHIJKLMN';
@@ -21,26 +24,52 @@ const areCars = (rows: readonly (readonly string[])[], empty: string): boolean =
   return all.every((cells) => cells.length <= longestCar && isCar(board, cells));
 };
 
+/** A text without the frame around its squares, and with an arrow beside the row whose side is open; as it is without a frame. */
+const withoutFrame = (text: string): string => {
+  const lines = text.split('\n');
+  const rows = lines.map((line) => [...line.replace(/\s|\uFE0F/gu, '')]);
+  const first = rows.findIndex((row) => row.length > 4 && frame.test(row[0]!) && new Set(row).size === 1);
+  const rule = rows[first] ?? [];
+  const last = rows.findIndex((row, at) => at > first + 3 && row.join('') === rule.join(''));
+  if (first === -1 || last === -1) return text;
+  const [mark, width] = [rule[0]!, rule.length];
+  const inside = rows.slice(first + 1, last).map((row) => {
+    const isShort = row.length === width - 1;
+    const isLeft = row[0] !== mark && row.at(-1) === mark;
+    const [left, ...others] = isShort && isLeft ? ['', ...row] : row;
+    const right = isShort && !isLeft ? '' : (others.pop() ?? '');
+    const isOpen = [left, right].some((end) => end !== mark && opening.test(end!));
+    const isRow = others.length === width - 2 && (left === mark || right === mark) && (isOpen || left === right);
+    return isRow ? `${isLeft ? '<' : ''}${others.join('')}${isOpen && !isLeft ? '>' : ''}` : undefined;
+  });
+  const isFrame = inside.every((row) => row !== undefined) && inside.filter((row) => /[<>]/u.test(row)).length < 2;
+  return isFrame ? [...lines.slice(0, first), ...inside, ...lines.slice(last + 1)].join('\n') : text;
+};
+
+/** What stands around squares, unless it is other emoji only. */
+const around = (text: string): string => (/[\p{L}\p{N}<>←→⬅➡]/u.test(text) ? text : '');
+
 /** The same text with a letter for each car: X is the red one. A text that may be read in no way or in two stays as it is. */
-export const withLettersForColours = remembered((text: string): string => {
-  if (!colour.test(text)) return text;
+export const withLettersForColours = remembered((typed: string): string => {
+  if (!colour.test(typed)) return typed;
+  const text = withoutFrame(typed);
   const squares = tokens(text, '[]')
     .map((token): Token => ({ ...token, text: text.slice(token.from, token.to).replace(/[\uFE0F\u20E3]/gu, '') }))
     .filter(({ text: name, from, to }) =>
       [colour, neutral, number].some((kind) => kind.test(name + text.slice(from, to))),
     );
   const rows = rowsBetween(text, squares, /[\n\r/／]/u).map((row) => row.map((square) => square.text));
-  if (rows.length < 2 || rows.some((row) => row.length !== rows[0]!.length)) return text;
+  if (rows.length < 2 || rows.some((row) => row.length !== rows[0]!.length)) return typed;
   const names = [...new Set(squares.map((square) => square.text))];
   const [empty, other] = names.filter((name) => neutral.test(name) && areCars(rows, name));
-  if (empty === undefined || other !== undefined) return text;
+  if (empty === undefined || other !== undefined) return typed;
   const red = reds.find((name) => names.includes(name));
   const cars = names.filter((name) => name !== empty && name !== red);
   let end = 0;
   const written = squares.map(({ text: name, from, to }) => {
-    const between = text.slice(end, from);
+    const between = end === 0 ? around(text.slice(0, from)) : text.slice(end, from);
     end = to;
     return between + (name === empty ? '.' : name === red ? 'X' : letters[cars.indexOf(name)]);
   });
-  return written.join('') + text.slice(end);
+  return written.join('') + around(text.slice(end));
 });
