@@ -253,6 +253,7 @@ it('several boards of a text are all found, and several puzzles of one board', (
 
 it.each([
   ['pegs', 'a row that may lack a hole', '  111\n  111\n1111111\n1110111\n111111\n  111\n  111', 'drawing-edge'],
+  ['pegs', 'a cross among empty holes', '0011100/0011100/1111111/1110111/1111111/0011100/0011100', 'drawing-edge'],
   ['pegs', 'large and small letters', '  O\n OOO\nOOoOO\n OOO\n  O', 'mixed-marks'],
   ['pegs', 'circles of two colours', '🔴🔴🔴\n🔴⚪🔵\n🔴🔴🔴', 'mixed-marks'],
   ['peg33', 'circles of two colours', `🔵${'🔴'.repeat(31)}⚪`, 'mixed-marks'],

@@ -3,7 +3,7 @@ import { boardOf, type Places } from '../../board.ts';
 import { type BadInput, type DrawnKind, ok, type Puzzle, type Result, wrong } from '../../puzzle.ts';
 import { remembered } from '../../remembered.ts';
 import { boardOfShape, columnOf, shapeOf } from '../../shape.ts';
-import { hasRows, readDrawing } from './drawing.ts';
+import { type Hole, hasRows, readDrawing } from './drawing.ts';
 import { pegs } from './family.ts';
 
 /** The first part of ids. */
@@ -45,8 +45,17 @@ const readBoard = remembered((text: string) => {
   const { lattice, holes } = drawing.value;
   const board = { lattice, places: holes };
   const position = holes.map(({ isPeg }) => (isPeg ? 1 : 0));
-  return shapeProblem(board) ?? ok({ shape: shapeOf(boardOf(board)), position });
+  return shapeProblem(board) ?? ok({ shape: shapeOf(boardOf(board)), position, holes });
 });
+
+/** The first row that may end before its last hole: all holes beyond a named board are empty, as if 0 were outside of it, too. */
+const rowInside = ({ lattice, x, y, rows, size }: Puzzle['board'], holes: readonly Hole[]): number | undefined => {
+  const board = new Set(x.map((column, cell) => `${column} ${y[cell]}`));
+  const beyond = holes.filter((hole) => !board.has(`${hole.x} ${hole.y}`));
+  const isAround = lattice === 'square' && holes.length === size + beyond.length && holes.length === rows * rows;
+  const pegCount = holes.filter(({ isPeg }) => isPeg).length;
+  return isAround && pegCount * 2 > size && !beyond.some(({ isPeg }) => isPeg) ? beyond[0]?.y : undefined;
+};
 
 /** A text for a board of one's own: what it draws as the usual text, and any other notation as it is. */
 const undrawn = ({ id, formatPosition }: Puzzle, shape: string, text: string): Result<string> => {
@@ -86,8 +95,10 @@ const pegsOfId = (id: string): Puzzle | undefined => {
 const drawnPegs = (text: string, named: readonly Puzzle[]): Result<string> => {
   const drawn = readBoard(text);
   if (drawn.ok) {
-    const { shape } = drawn.value;
-    return ok(named.find(({ board }) => shapeOf(board) === shape)?.id ?? `${name}-${shape}`);
+    const { shape, holes } = drawn.value;
+    const own = named.find(({ board }) => shapeOf(board) === shape);
+    const rows = own ? [] : named.flatMap(({ board }) => rowInside(board, holes) ?? []);
+    return rows[0] === undefined ? ok(own?.id ?? `${name}-${shape}`) : wrong('drawing-edge', { row: rows[0] + 1 });
   }
   // Rows of a named board may lack what is outside, and its holes may be on one line.
   if (text.length > longestLine) return drawn;

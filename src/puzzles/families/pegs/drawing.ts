@@ -11,10 +11,12 @@ interface Mark extends Token {
   readonly column: number;
 }
 
+export type Hole = Places['places'][number] & { readonly isPeg: boolean };
+
 interface Drawing {
   readonly lattice: Places['lattice'];
   /** In reading order; the first column and the first row with a hole are 0. */
-  readonly holes: readonly (Places['places'][number] & { readonly isPeg: boolean })[];
+  readonly holes: readonly Hole[];
 }
 
 /** Pegs and empty holes go together. Other pairs would leave it open whether `o` is a peg. */
