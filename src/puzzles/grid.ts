@@ -269,9 +269,20 @@ const isSaid = (line: string): boolean => {
   const plain = text.replace(/<a?:\w{2,32}:\d{1,20}>/gu, '').replace(emptyWord, '');
   return /\b(?![ox]+\b|(\p{Ll})\1+\b)\p{Ll}{3,}\b/u.test(plain) && /\s[^>]/u.test(text);
 };
-/** Lines without a blank one or a sentence between; each blank one is by itself. */
+/** A word above or below numbers. Words of few letters may be digits or marks. */
+const isWordBeside = (line: string, numbers: string): boolean =>
+  /^\s*(?=.*[g-np-wyz\u3040-\u9fff])\p{L}{3,}\s*$/u.test(line) && /^(?=.*\d)[\s\d_.*-]+$/u.test(numbers);
+/** Lines without a blank one, a sentence or a word between; each blank one is by itself. */
 export const paragraphsOf = (lines: readonly string[]): Some<string>[] =>
-  runsOf(lines, (before, line) => !before.trim() || !line.trim() || isSaid(before) !== isSaid(line));
+  runsOf(
+    lines,
+    (before, line) =>
+      !before.trim() ||
+      !line.trim() ||
+      isSaid(before) !== isSaid(line) ||
+      isWordBeside(before, line) ||
+      isWordBeside(line, before),
+  );
 
 /** In the place of a mark, so that others keep theirs. */
 export const noWidth = '\u200B';
