@@ -10,7 +10,7 @@ const number = /\u20E3/u;
 /** Either of them may be a car, or the empty cells. */
 const neutral = /[⬜⬛◻◼◽◾□■]/u;
 /** What may be all around a board, and where a car leaves it. */
-const frame = /^[⬛◼■🟫🧱]$/u;
+const wall = /^[⬛◼■🟫🧱]$/u;
 const opening = /^(?:[⬜⬛◻◼□■>→➡<←⬅]|)$/u;
 /** The red car is the first of these that a board has. */
 const reds = ['🟥', '🚗'];
@@ -24,11 +24,11 @@ const areCars = (rows: readonly (readonly string[])[], empty: string): boolean =
   return all.every((cells) => cells.length <= longestCar && isCar(board, cells));
 };
 
-/** A text without the frame around its squares, and with an arrow beside the row whose side is open; as it is without a frame. */
-const withoutFrame = (text: string): string => {
+/** A text without the walls around its squares, and with an arrow beside the row whose side is open; as it is where there are none. */
+const insideWalls = (text: string): string => {
   const lines = text.split('\n');
   const rows = lines.map((line) => [...line.replace(/\s|\uFE0F/gu, '')]);
-  const first = rows.findIndex((row) => row.length > 4 && frame.test(row[0]!) && new Set(row).size === 1);
+  const first = rows.findIndex((row) => row.length > 4 && wall.test(row[0]!) && new Set(row).size === 1);
   const rule = rows[first] ?? [];
   const last = rows.findIndex((row, at) => at > first + 3 && row.join('') === rule.join(''));
   if (first === -1 || last === -1) return text;
@@ -42,8 +42,8 @@ const withoutFrame = (text: string): string => {
     const isRow = others.length === width - 2 && (left === mark || right === mark) && (isOpen || left === right);
     return isRow ? `${isLeft ? '<' : ''}${others.join('')}${isOpen && !isLeft ? '>' : ''}` : undefined;
   });
-  const isFrame = inside.every((row) => row !== undefined) && inside.filter((row) => /[<>]/u.test(row)).length < 2;
-  return isFrame ? [...lines.slice(0, first), ...inside, ...lines.slice(last + 1)].join('\n') : text;
+  const areWalls = inside.every((row) => row !== undefined) && inside.filter((row) => /[<>]/u.test(row)).length < 2;
+  return areWalls ? [...lines.slice(0, first), ...inside, ...lines.slice(last + 1)].join('\n') : text;
 };
 
 /** What stands around squares, unless it is other emoji only. */
@@ -52,7 +52,7 @@ const around = (text: string): string => (/[\p{L}\p{N}<>←→⬅➡]/u.test(tex
 /** The same text with a letter for each car: X is the red one. A text that may be read in no way or in two stays as it is. */
 export const withLettersForColours = remembered((typed: string): string => {
   if (!colour.test(typed)) return typed;
-  const text = withoutFrame(typed);
+  const text = insideWalls(typed);
   const squares = tokens(text, '[]')
     .map((token): Token => ({ ...token, text: text.slice(token.from, token.to).replace(/[\uFE0F\u20E3]/gu, '') }))
     .filter(({ text: name, from, to }) =>
