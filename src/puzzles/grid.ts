@@ -154,7 +154,11 @@ const withoutNames = (rows: readonly string[][]): readonly string[][] => {
   const [first = [], ...others] = rows;
   if (others.length < 1 || rows.some((row) => row.length !== first.length) || areCounted(rows.flat())) return rows;
   const [names, cells] = [rows.map(([name = '']) => name), rows.map((row) => row.slice(1))];
-  if (first.length > 2 && isSeries(names) && (areCounted(cells.flat()) || isCountOf(names, cells.flat()))) return cells;
+  const inside = cells.flat();
+  const arePieces =
+    rows.length > 2 && inside.includes('.') && !/[^\p{L}._]/u.test(inside.join('')) && /\d/u.test(names[0]!);
+  if (first.length > 2 && isSeries(names) && (areCounted(inside) || isCountOf(names, inside) || arePieces))
+    return cells;
   const isSize = [`${others.length} ${first.length}`, `${first.length} ${others.length}`].includes(first.join(' '));
   return (isSize || (others.length > 1 && isSeries(first))) && areCounted(others.flat()) ? others : rows;
 };
@@ -255,11 +259,7 @@ export const withoutBorder = (lines: readonly string[]): readonly string[] | und
   const most = Math.max(...rows.map((row) => row.length));
   const whole = rows.map((row) => (row.length === most - 1 && isSeries(row) ? ['', ...row] : row));
   const inner = withoutNames(whole);
-  if (inner !== whole) return inner.map((row) => row.join(' '));
-  const [names, cells] = [rows.map(([name = '']) => name), rows.map((row) => row.slice(1))];
-  const areLetters = cells.every((row) => row.length === most - 1 && row.every((cell) => /^[\p{L}._]+$/u.test(cell)));
-  const areNumbers = names.length > 2 && most > 3 && names.every((name) => /^\d+$/u.test(name)) && isSeries(names);
-  return areNumbers && areLetters && cells.flat().includes('.') ? cells.map((row) => row.join(' ')) : undefined;
+  return inner === whole ? undefined : inner.map((row) => row.join(' '));
 };
 
 /** A line that says what stands below it; or one with a word, as no board has small letters beside each other but for some marks. */

@@ -243,9 +243,9 @@ const labelOf = (line: string, next = ''): string | undefined => {
   const isRow = areCells || row.length === below.length || !/\p{Ll}{3}|^\d+\s*$/u.test(rest);
   return isRow && !isSeries([...row]) ? name : undefined;
 };
-/** Numbers that are cells, more than beside words. */
+/** Cells of a board, more of them than the numbers that stand beside words. */
 const cellsIn = /^[ \t]*(?:\d{1,2}[ ,\t]{1,4}){5}/u;
-/** Such words on a line of their own. */
+/** Labels on a line of their own. */
 const withLabelsApart = (text: string): string => {
   const lines = text.split('\n');
   const labels = lines.map((line, at) => labelOf(line, lines[at + 1]));
@@ -254,7 +254,7 @@ const withLabelsApart = (text: string): string => {
       const own = labels[at];
       const isFirst = own !== undefined && labels[at - 1] === undefined && labels[at + 1] === undefined;
       const rest = line.slice(own?.length);
-      // A number of the words is none of the board.
+      // A number in a label is no cell.
       const isOfRows =
         lines[at + 1]?.trim() || /\S ?[/;／；] ?\S/u.test(rest) || (/\d/u.test(own ?? '') && cellsIn.test(rest));
       return isFirst && isOfRows ? `${own.replace(/:?=/u, ':')}\n${rest}` : line;

@@ -127,7 +127,7 @@ export const withRowsInOrder = (text: string): string => {
 const columns =
   /(?<![\p{L}\p{N}]|\d[ \t]|,[ \t])(?:col(?:umn)?s?|spalten?|colonnes?|columnas?|bottom[ -](?:up|to[ -]top))(?:[ _-]?(?:\d{1,2}|wise|major(?:[ -]order)?))?["']?[ \t]{0,4}[:=][\s[({"'c]{0,20}\d(?!\d?[ \t]*(?:[;)}\]\n]|$|,[ \t]*["'\p{L}]))/iu;
 
-/** Words before a board that is to be turned first, into one that nobody wrote; or the sign for it in MATLAB, alone. */
+/** Words that turn the board behind them, so that the text does not show it; and MATLAB's sign for it behind a matrix. */
 const turned =
   /(?<!\p{L})(?:transposed?|mirror(?:ed)?(?: image)?|upside[ -]down|reversed|rotated(?:[ \t]\d{2,3}°?)?|flipped|inverse)(?:[ \t]of(?:[ \t]the)?|[ \t]?[:=])["']?[\s[({"'\w]{0,20}(?<!\w)\d|^[^']*\]\.?'[^']*$/iu;
 
